@@ -1,0 +1,41 @@
+/// The five points that both detectors give, in pixels; right and left are the person's own.
+public struct Landmarks: Equatable, Sendable {
+    public var rightEye: Point
+    public var leftEye: Point
+    public var nose: Point
+    public var rightMouth: Point
+    public var leftMouth: Point
+
+    public init(rightEye: Point, leftEye: Point, nose: Point, rightMouth: Point, leftMouth: Point) {
+        self.rightEye = rightEye
+        self.leftEye = leftEye
+        self.nose = nose
+        self.rightMouth = rightMouth
+        self.leftMouth = leftMouth
+    }
+
+    /// The points after `transform`, each by itself.
+    public func map(_ transform: (Point) -> Point) -> Landmarks {
+        Landmarks(
+            rightEye: transform(rightEye), leftEye: transform(leftEye), nose: transform(nose),
+            rightMouth: transform(rightMouth), leftMouth: transform(leftMouth))
+    }
+}
+
+/// A face seen in one picture.
+public struct Face: Equatable, Sendable {
+    /// Where it is, in pixels of the picture that it was found in.
+    public var box: Rect
+    /// The detector's confidence, 0 … 1.
+    public var score: Float
+    public var landmarks: Landmarks?
+    /// The same number for the same person's face as long as it stays in the picture; nil before tracking.
+    public var id: Int?
+
+    public init(box: Rect, score: Float, landmarks: Landmarks? = nil, id: Int? = nil) {
+        self.box = box
+        self.score = score
+        self.landmarks = landmarks
+        self.id = id
+    }
+}
