@@ -1,0 +1,151 @@
+import GStreamer
+import Glibc
+
+/// One stream of a file as its demuxer and parser show it.
+struct MediaStream: Sendable {
+    enum Kind: Equatable, Sendable {
+        case video, audio, subtitle, other
+    }
+
+    /// The same each time that the file is read.
+    let id: String
+    let kind: Kind
+    let caps: Caps
+    let tags: [TagList]
+    /// When the first buffer is shown, counted from where the stream's edit begins; negative for what is cut off.
+    var lead: Double = 0
+
+    /// For messages: `audio stream 2 (audio/mpeg, en)`.
+    func title(number: Int) -> String {
+        let language = tags.lazy.compactMap { $0.string("language-code") }.first
+        return "\(kind) stream \(number) (\(caps.mediaType)\(language.map { ", \($0)" } ?? ""))"
+    }
+
+    static func kind(of caps: Caps) -> Kind {
+        let type = caps.mediaType
+        return switch true {
+        case type.hasPrefix("video/"), type.hasPrefix("image/"): .video
+        case type.hasPrefix("audio/"): .audio
+        case type.hasPrefix("text/"), type.hasPrefix("subpicture/"), type.hasPrefix("application/x-ssa"),
+            type.hasPrefix("application/x-ass"), type.hasPrefix("application/x-usf"), type.hasPrefix("application/x-sub"),
+            type.hasPrefix("closedcaption/"):
+            .subtitle
+        default: .other
+        }
+    }
+}
+
+/// What a file holds.
+struct Media: Sendable {
+    /// In the file's own order.
+    var streams: [MediaStream]
+    var duration: ClockTime?
+
+    var videos: [MediaStream] { streams.filter { $0.kind == .video } }
+
+    /// Says what is wrong with a path that cannot be a video, without opening GStreamer.
+    static func check(_ path: String) throws(HostError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw errno == ENOENT
+                ? HostError("there is no such file", advice: "check the path")
+                : HostError(String(cString: strerror(errno)), advice: "check the path")
+        }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            throw HostError("it is a directory", advice: "name the files in it, such as \(path)/*.mp4")
+        }
+        guard access(path, R_OK) == 0 else {
+            throw HostError("it cannot be read: \(String(cString: strerror(errno)))", advice: "check its permissions")
+        }
+        if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 {
+            throw HostError("the file is empty", advice: "check where it came from")
+        }
+    }
+
+    /// Reads a file as far as its first video frames.
+    static func inspect(_ path: String) async throws(HostError) -> Media {
+        try check(path)
+        do {
+            return try await Inspection(path).run()
+        } catch let error as HostError {
+            throw error
+        } catch let error as GStreamerError {
+            throw HostError(error)
+        } catch {
+            throw HostError("\(error)")
+        }
+    }
+}
+
+/// The short pipeline that looks into a file.
+private struct Inspection {
+    let pipeline = Pipeline()
+    let pads = Monitor<[Pad]>([])
+
+    init(_ path: String) throws {
+        let source = try pipeline.add(Element("filesrc"))
+        try source.set("location", path)
+        let parser = try pipeline.add(Element("parsebin"))
+        try source.link(to: parser)
+        parser.onPadAdded { [pipeline = Unowned(pipeline), pads] pad in
+            pads.withLock { $0.append(pad) }
+            // Only a failure to allocate gets here; the pad then stays unlinked and the demuxer reports it.
+            try? Inspection.drain(pad, into: pipeline.value)
+        }
+    }
+
+    func run() async throws -> Media {
+        defer { pipeline.stop() }
+        try? pipeline.setState(.paused)
+        for await message in pipeline.bus {
+            switch message.content {
+            case .error(let failure): throw HostError(failure)
+            case .asyncDone where message.source == pipeline.name: return media()
+            case .endOfStream: return media()
+            default: break
+            }
+        }
+        throw HostError("it cannot be read")
+    }
+
+    private func media() -> Media {
+        let found = pads.withLock { $0 }
+        let streams = found.compactMap { pad -> MediaStream? in
+            guard let caps = pad.caps, let id = pad.streamID else { return nil }
+            return MediaStream(id: id, kind: MediaStream.kind(of: caps), caps: caps, tags: pad.tags)
+        }
+        return Media(streams: streams.sorted { $0.id < $1.id }, duration: pipeline.duration)
+    }
+
+    /// Only video is waited for: sound may begin anywhere, and the queue takes what comes before.
+    private static func drain(_ pad: Pad, into pipeline: Pipeline?) throws {
+        guard let pipeline else { return }
+        let isVideo = pad.caps.map { MediaStream.kind(of: $0) == .video } ?? false
+        let queue = try pipeline.add(Element.unboundedQueue())
+        let sink = try pipeline.add(Element("fakesink"))
+        try sink.set("sync", false)
+        try sink.set("async", isVideo)
+        try queue.link(to: sink)
+        try sink.followParentState()
+        try queue.followParentState()
+        if let entry = queue.pad("sink") { try pad.link(to: entry) }
+    }
+}
+
+/// Breaks the cycle pipeline → element → callback → pipeline.
+struct Unowned<Value: AnyObject & Sendable>: Sendable {
+    weak let value: Value?
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}
+
+extension Element {
+    /// A queue that never makes its source wait: what passes is small and bounded by the file's interleaving.
+    static func unboundedQueue() throws(GStreamerError) -> Element {
+        let queue = try Element("queue")
+        for limit in ["max-size-buffers", "max-size-bytes", "max-size-time"] { try queue.set(limit, 0) }
+        return queue
+    }
+}
