@@ -12,8 +12,6 @@ struct MediaStream: Sendable {
     let kind: Kind
     let caps: Caps
     let tags: [TagList]
-    /// When the first buffer is shown, counted from where the stream's edit begins; negative for what is cut off.
-    var lead: Double = 0
 
     /// For messages: `audio stream 2 (audio/mpeg, en)`.
     func title(number: Int) -> String {
@@ -79,29 +77,57 @@ struct Media: Sendable {
 
 /// The short pipeline that looks into a file.
 private struct Inspection {
-    let pipeline = Pipeline()
-    let pads = Monitor<[Pad]>([])
+    private struct State {
+        var pads: [Pad] = []
+        /// Video pads that have not shown a frame yet.
+        var waiting = 0
+    }
+
+    private let pipeline = Pipeline()
+    private let state = Monitor(State())
 
     init(_ path: String) throws {
         let source = try pipeline.add(Element("filesrc"))
         try source.set("location", path)
         let parser = try pipeline.add(Element("parsebin"))
         try source.link(to: parser)
-        parser.onPadAdded { [pipeline = Unowned(pipeline), pads] pad in
-            pads.withLock { $0.append(pad) }
+        let weak = Unowned(pipeline)
+        parser.onPadAdded { [state] pad in
+            let isVideo = MediaStream.kind(of: pad.caps ?? pad.possibleCaps) == .video
+            state.withLock {
+                $0.pads.append(pad)
+                if isVideo { $0.waiting += 1 }
+            }
+            let first = Monitor(true)
+            pad.onBuffer { _ in
+                let isFirst = first.withLock { first in
+                    defer { first = false }
+                    return first
+                }
+                if isFirst { Inspection.seen(isVideo, state, weak) }
+            }
             // Only a failure to allocate gets here; the pad then stays unlinked and the demuxer reports it.
-            try? Inspection.drain(pad, into: pipeline.value)
+            try? Inspection.drain(pad, into: weak.value)
         }
+    }
+
+    /// Tells the reader of the bus when each video has shown a frame; no buffer flows before every pad is there.
+    private static func seen(_ isVideo: Bool, _ state: Monitor<State>, _ pipeline: Unowned<Pipeline>) {
+        let done = state.withLock { state in
+            if isVideo { state.waiting -= 1 }
+            return state.waiting == 0
+        }
+        if done { pipeline.value?.postApplicationMessage("inspected") }
     }
 
     func run() async throws -> Media {
         defer { pipeline.stop() }
-        try? pipeline.setState(.paused)
+        // A failure to start is on the bus too, with its reason.
+        try? pipeline.setState(.playing)
         for await message in pipeline.bus {
             switch message.content {
             case .error(let failure): throw HostError(failure)
-            case .asyncDone where message.source == pipeline.name: return media()
-            case .endOfStream: return media()
+            case .application, .endOfStream: return media()
             default: break
             }
         }
@@ -109,22 +135,20 @@ private struct Inspection {
     }
 
     private func media() -> Media {
-        let found = pads.withLock { $0 }
-        let streams = found.compactMap { pad -> MediaStream? in
-            guard let caps = pad.caps, let id = pad.streamID else { return nil }
+        let streams = state.withLock { $0.pads }.compactMap { pad -> MediaStream? in
+            guard let id = pad.streamID else { return nil }
+            let caps = pad.caps ?? pad.possibleCaps
             return MediaStream(id: id, kind: MediaStream.kind(of: caps), caps: caps, tags: pad.tags)
         }
         return Media(streams: streams.sorted { $0.id < $1.id }, duration: pipeline.duration)
     }
 
-    /// Only video is waited for: sound may begin anywhere, and the queue takes what comes before.
+    /// Lets the demuxer go on until every stream is known; the queue takes what comes before.
     private static func drain(_ pad: Pad, into pipeline: Pipeline?) throws {
         guard let pipeline else { return }
-        let isVideo = pad.caps.map { MediaStream.kind(of: $0) == .video } ?? false
         let queue = try pipeline.add(Element.unboundedQueue())
         let sink = try pipeline.add(Element("fakesink"))
-        try sink.set("sync", false)
-        try sink.set("async", isVideo)
+        try sink.set("async", false)
         try queue.link(to: sink)
         try sink.followParentState()
         try queue.followParentState()

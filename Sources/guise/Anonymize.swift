@@ -45,7 +45,7 @@ enum Anonymize {
         } catch {
             throw .wrong(error.description)
         }
-        Interrupt.onSignal { _ in
+        Interrupt.onSignal {
             Terminal.say("guise: stopped; nothing was kept of the unfinished file")
             PendingFile.discardAllAndExit(130)
         }

@@ -24,7 +24,6 @@ enum Program {
         """
 
     static func run(_ words: [String]) async -> Int32 {
-        Interrupt.start()
         guard let command = words.first else {
             Terminal.write(help, to: STDERR_FILENO)
             return 2

@@ -1,3 +1,4 @@
 import Glibc
 
+Interrupt.start()
 exit(await Program.run(Array(CommandLine.arguments.dropFirst())))
