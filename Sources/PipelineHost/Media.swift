@@ -38,6 +38,7 @@ struct Media: Sendable {
     /// In the file's own order.
     var streams: [MediaStream]
     var duration: ClockTime?
+    var header: FileHeader
 
     var videos: [MediaStream] { streams.filter { $0.kind == .video } }
 
@@ -63,8 +64,9 @@ struct Media: Sendable {
     /// Reads a file as far as its first video frames.
     static func inspect(_ path: String) async throws(HostError) -> Media {
         try check(path)
+        let header = try FileHeader.check(path)
         do {
-            return try await Inspection(path).run()
+            return try await Inspection(path).run(header)
         } catch let error as HostError {
             throw error
         } catch let error as GStreamerError {
@@ -120,27 +122,27 @@ private struct Inspection {
         if done { pipeline.value?.postApplicationMessage("inspected") }
     }
 
-    func run() async throws -> Media {
+    func run(_ header: FileHeader) async throws -> Media {
         defer { pipeline.stop() }
         // A failure to start is on the bus too, with its reason.
         try? pipeline.setState(.playing)
         for await message in pipeline.bus {
             switch message.content {
             case .error(let failure): throw HostError(failure)
-            case .application, .endOfStream: return media()
+            case .application, .endOfStream: return media(header)
             default: break
             }
         }
         throw HostError("it cannot be read")
     }
 
-    private func media() -> Media {
+    private func media(_ header: FileHeader) -> Media {
         let streams = state.withLock { $0.pads }.compactMap { pad -> MediaStream? in
             guard let id = pad.streamID else { return nil }
             let caps = pad.caps ?? pad.possibleCaps
             return MediaStream(id: id, kind: MediaStream.kind(of: caps), caps: caps, tags: pad.tags)
         }
-        return Media(streams: streams.sorted { $0.id < $1.id }, duration: pipeline.duration)
+        return Media(streams: streams.sorted { $0.id < $1.id }, duration: pipeline.duration, header: header)
     }
 
     /// Lets the demuxer go on until every stream is known; the queue takes what comes before.

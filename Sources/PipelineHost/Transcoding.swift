@@ -63,7 +63,9 @@ struct Transcoding {
         try source.set("location", job.input)
         let parser = try pipeline.add(Element("parsebin"))
         try source.link(to: parser)
+        let isMatroska = media.header.kind == .matroska
         parser.onPadAdded { [entries, counts, pipeline = Unowned(pipeline)] pad in
+            if isMatroska { Transcoding.keepStart(of: pad) }
             if MediaStream.kind(of: pad.caps ?? pad.possibleCaps) == .video {
                 pad.onBuffer { if !$0.isDecodeOnly { counts.packet() } }
             }
@@ -80,6 +82,15 @@ struct Transcoding {
             } catch {
                 pipeline.value?.postApplicationMessage("link-failed")
             }
+        }
+    }
+
+    /// Matroska's timestamps are what is shown, but its demuxer first takes the first one for the start of the stream.
+    private static func keepStart(of pad: Pad) {
+        pad.probeEvents { event in
+            guard var segment = event.segment, segment.time == ClockTime(nanoseconds: 0) else { return .pass }
+            segment.start = ClockTime(nanoseconds: 0)
+            return .replace(.segment(segment))
         }
     }
 
@@ -141,18 +152,21 @@ struct Transcoding {
     private func addCopy(_ stream: MediaStream, number: Int) throws -> Pad? {
         guard container.muxer != nil else { return nil }
         let queue = try pipeline.add(Element.unboundedQueue())
-        let templates = end.sinkTemplates
-        guard let template = templates.first(where: { $0.caps.intersects(stream.caps) }) else {
+        let plain = PlainText(stream.caps)
+        let first = try plain.map { try pipeline.add($0.converter()) } ?? queue
+        if first != queue { try first.link(to: queue) }
+        let caps = plain?.caps ?? stream.caps
+        guard let template = end.sinkTemplates.first(where: { $0.caps.intersects(caps) }) else {
             let holder = [Container.mov, .mkv].first { other in
                 other != container
-                    && Element.sinkTemplates(of: other.muxer ?? "").contains { $0.caps.intersects(stream.caps) }
+                    && Element.sinkTemplates(of: other.muxer ?? "").contains { $0.caps.intersects(caps) }
             }
             throw HostError(
                 ".\(container.rawValue) cannot hold \(stream.title(number: number))",
                 advice: holder.map { "try an output that ends in .\($0.rawValue)" } ?? "remove that stream first")
         }
         try connect(queue, template: template.name)
-        return queue.pad("sink")
+        return first.pad("sink")
     }
 
     /// The last link of a branch: into a pad of the muxer, in the source's order, or into the file.
