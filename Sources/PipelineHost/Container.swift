@@ -37,9 +37,9 @@ public enum Container: String, CaseIterable, Sendable {
         switch self {
         case .mp4: [.h264, .h265, .vp9, .av1, .mpeg4]
         case .mov: [.h264, .h265, .prores, .mjpeg, .mpeg4]
-        case .mkv: [.h264, .h265, .vp8, .vp9, .av1, .mpeg4, .mpeg2, .mjpeg, .prores, .theora]
+        case .mkv: [.h264, .h265, .vp8, .vp9, .av1, .mpeg4, .mjpeg, .prores, .theora]
         case .webm: [.vp9, .vp8, .av1]
-        case .avi: [.h264, .mpeg4, .mjpeg, .mpeg2, .vp8]
+        case .avi: [.h264, .mpeg4, .mjpeg, .vp8]
         case .jpeg: [.mjpeg]
         case .png: [.png]
         }

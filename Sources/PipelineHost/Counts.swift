@@ -52,27 +52,13 @@ final class Counts: Sendable {
     /// Checks that everything that was in the file came out.
     func result(mayDrop: Bool, notes: [String]) throws(HostError) -> AnonymizationResult {
         let state = state.withLock { $0 }
-        guard state.encoded > 0 else {
-            throw HostError("no frame of it could be decoded", advice: "check that it plays elsewhere")
-        }
+        guard state.encoded > 0 else { throw HostError.noFrame }
         let written = state.encoded
         guard written == state.progress.frames, written == state.decoded || mayDrop && written < state.decoded else {
             throw HostError(
                 "only \(written) of \(state.decoded) frames were written", advice: "this is a fault of Guise: report it")
         }
-        if let duration {
-            let missing = duration.seconds - Double(state.reached) / 1e9
-            if missing > 1 + 0.02 * duration.seconds {
-                throw HostError(
-                    "it ends \(tenths(missing)) s before the \(tenths(duration.seconds)) s that it says it has",
-                    advice: "get a complete copy, or repair it with `ffmpeg -i IN -c copy OUT.mkv` and use what is left")
-            }
-        }
+        try HostError.checkEnd(reached: state.reached, duration: duration)
         return AnonymizationResult(frames: written, faces: state.progress.faces, notes: notes)
-    }
-
-    private func tenths(_ seconds: Double) -> String {
-        let number = Int((seconds * 10).rounded())
-        return "\(number / 10).\(number % 10)"
     }
 }

@@ -51,7 +51,7 @@ public struct EncodingSettings: Equatable, Sendable {
         case "svtav1enc":
             [("crf", "\(max(1, quality * 63 / 51))"), ("preset", "\(max(0, 12 - effort))")]
         case "jpegenc": [("quality", "\(max(10, 100 - mpegQuantizer * 5 / 2))")]
-        case "avenc_mjpeg", "avenc_mpeg4", "avenc_mpeg2video":
+        case "avenc_mjpeg", "avenc_mpeg4":
             [("pass", "quant"), ("quantizer", "\(mpegQuantizer)")]
         case "theoraenc": [("quality", "\(max(1, 63 - quality * 62 / 51))")]
         default: []

@@ -81,7 +81,9 @@ struct FileHeader: Equatable, Sendable {
             guard chunk.count == 8 else { break }
             let length = bigEndian(Array(chunk[4..<8].reversed())[...])
             // Writers that could not go back leave these.
-            guard length != 0, length != 0xFFFF_FFFF, chunk.starts(with: Array("RIFF".utf8)) else { return offset == 0 ? nil : offset }
+            guard length != 0, length != 0xFFFF_FFFF, chunk.starts(with: Array("RIFF".utf8)) else {
+                return offset == 0 ? nil : offset
+            }
             offset += 8 + length + length % 2
         }
         return offset
@@ -122,7 +124,9 @@ extension FileHeader {
                 "the file is cut off: \(size) of \(declared) bytes are there", advice: "get a complete copy")
         }
         if !header.hasIndex {
-            throw HostError("the file has no index (moov): its recording did not end", advice: "get a complete copy, or repair it with untrunc")
+            throw HostError(
+                "the file has no index (moov): its recording did not end",
+                advice: "get a complete copy, or repair it with untrunc")
         }
         return header
     }

@@ -20,7 +20,9 @@ struct PlainText: Sendable {
         try setter.set("replace", true)
         setter.pad("sink")?.probeBuffers { buffer in
             guard
-                let bytes = buffer.withBytes({ span in (0..<span.byteCount).map { span.unsafeLoad(fromByteOffset: $0, as: UInt8.self) } }),
+                let bytes = buffer.withBytes({ span in
+                    (0..<span.byteCount).map { span.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
+                }),
                 let plain = PlainText.unescaped(bytes)
             else { return .pass }
             let copy = Buffer(plain)
@@ -50,7 +52,9 @@ struct PlainText: Sendable {
 
     /// What `g_markup_escape_text` writes.
     private static let entities: [([UInt8], UInt8)] = [
-        (Array("&amp;".utf8), UInt8(ascii: "&")), (Array("&lt;".utf8), UInt8(ascii: "<")), (Array("&gt;".utf8), UInt8(ascii: ">")),
-        (Array("&quot;".utf8), UInt8(ascii: "\"")), (Array("&apos;".utf8), UInt8(ascii: "'")), (Array("&#39;".utf8), UInt8(ascii: "'")),
+        (Array("&amp;".utf8), UInt8(ascii: "&")), (Array("&lt;".utf8), UInt8(ascii: "<")),
+        (Array("&gt;".utf8), UInt8(ascii: ">")),
+        (Array("&quot;".utf8), UInt8(ascii: "\"")), (Array("&apos;".utf8), UInt8(ascii: "'")),
+        (Array("&#39;".utf8), UInt8(ascii: "'")),
     ]
 }

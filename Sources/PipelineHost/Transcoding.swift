@@ -48,9 +48,7 @@ struct Transcoding {
 
     private func checkStreams() throws {
         let videos = media.videos
-        guard !videos.isEmpty else {
-            throw HostError("it has no video stream", advice: "name a file with pictures in it")
-        }
+        guard !videos.isEmpty else { throw HostError.noVideo }
         if container.isPicture,
             videos.count + media.streams.count != 2 || VideoCodec(videos[0].caps) != .mjpeg && VideoCodec(videos[0].caps) != .png
         {
@@ -86,7 +84,7 @@ struct Transcoding {
     }
 
     /// Matroska's timestamps are what is shown, but its demuxer first takes the first one for the start of the stream.
-    private static func keepStart(of pad: Pad) {
+    static func keepStart(of pad: Pad) {
         pad.probeEvents { event in
             guard var segment = event.segment, segment.time == ClockTime(nanoseconds: 0) else { return .pass }
             segment.start = ClockTime(nanoseconds: 0)
@@ -207,8 +205,7 @@ struct Transcoding {
             switch message.content {
             case .endOfStream: break loop
             case .error(let failure): throw HostError(failure)
-            case .application("link-failed"):
-                throw HostError("its video cannot be decoded here", advice: "install gstreamer1.0-libav")
+            case .application("link-failed"): throw HostError.undecodable
             default: break
             }
         }

@@ -2,10 +2,10 @@ import GStreamer
 
 /// A family of video codecs, by the name that `--codec` takes.
 public enum VideoCodec: String, CaseIterable, Sendable {
-    case h264, h265, vp8, vp9, av1, mjpeg, mpeg4, mpeg2, prores, theora
+    case h264, h265, vp8, vp9, av1, mjpeg, mpeg4, prores, theora
     case png
 
-    /// The family of a parsed stream; nil for those that nothing here encodes.
+    /// The family of a parsed stream; nil for those that nothing here encodes well, MPEG-2 among them.
     init?(_ caps: Caps) {
         let version = caps.structures.first?.integer("mpegversion")
         switch (caps.mediaType, version) {
@@ -17,7 +17,6 @@ public enum VideoCodec: String, CaseIterable, Sendable {
         case ("image/jpeg", _): self = .mjpeg
         case ("image/png", _): self = .png
         case ("video/mpeg", 4), ("video/x-divx", _), ("video/x-xvid", _): self = .mpeg4
-        case ("video/mpeg", 1), ("video/mpeg", 2): self = .mpeg2
         case ("video/x-prores", _): self = .prores
         case ("video/x-theora", _): self = .theora
         default: return nil
@@ -34,7 +33,6 @@ public enum VideoCodec: String, CaseIterable, Sendable {
         case .av1: ["svtav1enc", "av1enc"]
         case .mjpeg: ["jpegenc", "avenc_mjpeg"]
         case .mpeg4: ["avenc_mpeg4"]
-        case .mpeg2: ["avenc_mpeg2video"]
         case .prores: ["avenc_prores_ks"]
         case .theora: ["theoraenc"]
         case .png: ["pngenc"]
@@ -49,7 +47,6 @@ public enum VideoCodec: String, CaseIterable, Sendable {
         case .av1: "av1parse"
         case .vp9: "vp9parse"
         case .mpeg4: "mpeg4videoparse"
-        case .mpeg2: "mpegvideoparse"
         default: nil
         }
     }

@@ -28,7 +28,7 @@ enum Anonymize {
         options.addFlag("keep-location", "keep where it was filmed; left out otherwise")
         options.addValue("quality", "0…51", "quality on x264's scale, 0 is best [18]")
         options.addValue("preset", "NAME", "how much time the encoder takes, ultrafast … placebo [veryfast]")
-        options.addValue("codec", "NAME", "h264, h265, vp8, vp9, av1, mjpeg, mpeg4, mpeg2, prores, theora [the input's]")
+        options.addValue("codec", "NAME", "h264, h265, vp8, vp9, av1, mjpeg, mpeg4, prores, theora [the input's]")
         ElementOptions.add(to: options)
         return options
     }

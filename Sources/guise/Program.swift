@@ -13,6 +13,8 @@ enum Program {
 
         Commands:
           anonymize INPUT…            \(Anonymize.summary)
+          detect INPUT…               \(Detect.summary)
+          run FILE|LINE [NAME=VALUE…] \(Run.summary)
 
         Options:
           --help, -h                  this text; guise COMMAND --help tells more about a command
@@ -20,6 +22,8 @@ enum Program {
 
         Examples:
           guise anonymize party.mp4
+          guise detect party.mp4 -o faces.jsonl
+          guise run camera-mosaic
 
         """
 
@@ -45,6 +49,8 @@ enum Program {
         do throws(Options.Outcome) {
             switch command {
             case "anonymize", "anonymise": return try await Anonymize.run(rest)
+            case "detect": return try await Detect.run(rest)
+            case "run": return try await Run.run(rest)
             case "--version":
                 let text = "guise \(version)\nGStreamer \(Registry.version)\nOpenVINO \(openVINOVersion())\n"
                 return Terminal.write(text, to: STDOUT_FILENO) ? 0 : 1
