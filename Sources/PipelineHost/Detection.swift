@@ -77,9 +77,8 @@ private struct Listing {
             }
         }
         guard let sink = AppSink(output), let entry = output.pad("sink") else { return }
-        let weakEntry = Unowned(entry)
         sink.onSample { [state] sample in
-            guard let record = Listing.record(sample, job.input, state, weakEntry) else { return true }
+            guard let record = Listing.record(sample, job.input, state, entry) else { return true }
             let goesOn = take(record)
             if !goesOn { state.withLock { $0.refused = true } }
             return goesOn
@@ -120,7 +119,7 @@ private struct Listing {
     }
 
     private static func record(
-        _ sample: borrowing Sample, _ file: String, _ state: Monitor<State>, _ entry: Unowned<Pad>
+        _ sample: borrowing Sample, _ file: String, _ state: Monitor<State>, _ entry: Pad
     ) -> FrameRecord? {
         guard let buffer = sample.buffer, let format = sample.caps?.structures.first,
             let width = format.integer("width").map(Double.init), let height = format.integer("height").map(Double.init)
@@ -130,7 +129,7 @@ private struct Listing {
             return (state.frames, state.orientation)
         }
         let orientation =
-            known ?? DisplayOrientation(tag: entry.value?.tags.lazy.compactMap { $0.string("image-orientation") }.first)
+            known ?? DisplayOrientation(tag: entry.tags.lazy.compactMap { $0.string("image-orientation") }.first)
         if known == nil { state.withLock { $0.orientation = orientation } }
         let faces = buffer.regions.filter { $0.kind == "face" }
             .map { FrameRecord.Face($0, orientation: orientation, width: width, height: height) }

@@ -20,11 +20,11 @@ public struct EncodingSettings: Equatable, Sendable {
     /// 0 (fastest) … 9 (slowest).
     var effort: Int { EncodingSettings.presets.firstIndex(of: preset) ?? 2 }
 
-    /// The scale of MPEG-4 and its elders: x264's own conversion, 0.85 · 2^((qp-12)/6), kept inside 1 … 31.
+    /// The scale of MPEG-4 and its elders: x264's own conversion, 0.85 · 2^((qp-12)/6), kept inside 1 … 30.
     var mpegQuantizer: Int {
         var scale = 0.85
         for _ in 0..<max(0, quality - 12) { scale *= 1.122462048309373 }
-        return min(31, max(1, Int(scale.rounded())))
+        return min(30, max(1, Int(scale.rounded())))
     }
 
     /// An encoder's properties for these settings, as text.
