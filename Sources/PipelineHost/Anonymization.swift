@@ -54,8 +54,22 @@ extension AnonymizationJob {
         let file = try PendingFile(output, overwrite: overwrite)
         let media = try await Media.inspect(input)
         do {
-            let transcoding = try Transcoding(job: self, media: media, container: container, file: file, progress: progress)
+            guard let movie = media.movie(for: container) else {
+                let transcoding = try Transcoding(
+                    job: self, media: media, container: container, path: file.temporaryPath, progress: progress)
+                let result = try await transcoding.run()
+                try file.commit()
+                return result
+            }
+            // The new pictures first, in a file of their own; then everything else joins them.
+            let pictures = try PendingFile(output, overwrite: overwrite)
+            let transcoding = try Transcoding(
+                job: self, media: media, container: container, path: pictures.temporaryPath, onlyVideo: true, progress: progress)
             let result = try await transcoding.run()
+            guard let rendered = MovieFile(pictures.temporaryPath),
+                let merge = MovieMerge(rendered: rendered, source: movie, videoIDs: media.videos.compactMap(\.trackID))
+            else { throw HostError("the new pictures do not fit the old tracks", advice: "try an output that ends in .mkv") }
+            try merge.write(to: file.temporaryPath)
             try file.commit()
             return result
         } catch let error as HostError {

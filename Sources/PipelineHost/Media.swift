@@ -13,6 +13,9 @@ struct MediaStream: Sendable {
     let caps: Caps
     let tags: [TagList]
 
+    /// In MP4 and MOV the last part of the stream's name is the number of its track.
+    var trackID: UInt64? { id.lastIndex(of: "/").flatMap { UInt64(id[id.index(after: $0)...]) } }
+
     /// For messages: `audio stream 2 (audio/mpeg, en)`.
     func title(number: Int) -> String {
         let language = tags.lazy.compactMap { $0.string("language-code") }.first
@@ -40,7 +43,12 @@ struct Media: Sendable {
     var duration: ClockTime?
     var header: FileHeader
 
+    /// The file itself, where its tracks can be taken over into an output of the same kind.
+    private(set) var movie: MovieFile?
+
     var videos: [MediaStream] { streams.filter { $0.kind == .video } }
+
+    func movie(for container: Container) -> MovieFile? { container == .mp4 || container == .mov ? movie : nil }
 
     /// Says what is wrong with a path that cannot be a video, without opening GStreamer.
     static func check(_ path: String) throws(HostError) {
@@ -66,7 +74,9 @@ struct Media: Sendable {
         try check(path)
         let header = try FileHeader.check(path)
         do {
-            return try await Inspection(path).run(header)
+            var media = try await Inspection(path).run(header)
+            if header.kind == .movie, let movie = MovieFile(path), MovieMerge.canTake(movie) { media.movie = movie }
+            return media
         } catch let error as HostError {
             throw error
         } catch let error as GStreamerError {

@@ -11,6 +11,8 @@ struct Transcoding {
     let job: AnonymizationJob
     let media: Media
     let container: Container
+    /// Whether what is copied is left to whoever has the source's tracks.
+    let onlyVideo: Bool
     let pipeline = Pipeline()
     let counts: Counts
     private(set) var notes: [String] = []
@@ -20,15 +22,16 @@ struct Transcoding {
     private var entries: [String: Pad] = [:]
 
     init(
-        job: AnonymizationJob, media: Media, container: Container, file: PendingFile,
+        job: AnonymizationJob, media: Media, container: Container, path: String, onlyVideo: Bool = false,
         progress: @escaping @Sendable (Progress) -> Void
     ) throws {
+        self.onlyVideo = onlyVideo
         self.job = job
         self.media = media
         self.container = container
         counts = Counts(duration: media.duration, progress: progress)
         let sink = try pipeline.add(Element("filesink"))
-        try sink.set("location", file.temporaryPath)
+        try sink.set("location", path)
         if let name = container.muxer {
             end = try pipeline.add(Element(name))
             try end.link(to: sink)
@@ -146,24 +149,27 @@ struct Transcoding {
         }
     }
 
-    /// Takes a stream over as it is.
+    /// Takes a stream over as it is; gives the pad that takes it, nil where it need not pass.
     private func addCopy(_ stream: MediaStream, number: Int) throws -> Pad? {
-        guard container.muxer != nil else { return nil }
-        let queue = try pipeline.add(Element.unboundedQueue())
+        guard let muxer = container.muxer else { return nil }
+        // What is in such a file can be in another: the muxers know less than the format allows.
+        if onlyVideo, Container(fileExtension: OutputName.fileExtension(of: job.input)) == container { return nil }
         let plain = PlainText(stream.caps)
-        let first = try plain.map { try pipeline.add($0.converter()) } ?? queue
-        if first != queue { try first.link(to: queue) }
         let caps = plain?.caps ?? stream.caps
-        guard let template = end.sinkTemplates.first(where: { $0.caps.intersects(caps) }) else {
-            let holder = [Container.mov, .mkv].first { other in
-                other != container
-                    && Element.sinkTemplates(of: other.muxer ?? "").contains { $0.caps.intersects(caps) }
-            }
+        func template(of muxer: String) -> String? {
+            Element.sinkTemplates(of: muxer).first { $0.caps.intersects(caps) }?.name
+        }
+        guard let template = template(of: muxer) else {
+            let holder = [Container.mov, .mkv].first { $0 != container && $0.muxer.flatMap(template) != nil }
             throw HostError(
                 ".\(container.rawValue) cannot hold \(stream.title(number: number))",
                 advice: holder.map { "try an output that ends in .\($0.rawValue)" } ?? "remove that stream first")
         }
-        try connect(queue, template: template.name)
+        if onlyVideo { return nil }
+        let queue = try pipeline.add(Element.unboundedQueue())
+        let first = try plain.map { try pipeline.add($0.converter()) } ?? queue
+        if first != queue { try first.link(to: queue) }
+        try connect(queue, template: template)
         return first.pad("sink")
     }
 
