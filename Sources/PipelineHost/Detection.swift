@@ -44,13 +44,13 @@ private struct Listing {
     }
 
     private let pipeline = Pipeline()
+    private let input: String
+    private let parser: Element
     private let state = Monitor(State())
 
     init(job: DetectionJob, header: FileHeader, take: @escaping @Sendable (FrameRecord) -> Bool) throws {
-        let source = try pipeline.add(Element("filesrc"))
-        try source.set("location", job.input)
-        let parser = try pipeline.add(Element("parsebin"))
-        try source.link(to: parser)
+        input = job.input
+        parser = try Element("parsebin")
         let queue = try pipeline.add(Element("queue"))
         try queue.set("max-size-buffers", 30)
         try queue.set("max-size-bytes", 0)
@@ -140,14 +140,14 @@ private struct Listing {
 
     func run() async throws -> Int {
         defer { pipeline.stop() }
-        // A failure to start is on the bus too, with its reason.
-        try? pipeline.setState(.playing)
+        pipeline.start(thenReading: input, with: parser)
         loop: for await message in pipeline.bus {
             switch message.content {
             case .endOfStream: break loop
             case .error(let failure):
                 if state.withLock({ $0.refused }) { break loop }
                 throw HostError(failure)
+            case .application("not-started"): throw HostError.notStarted
             case .application("no-video"): throw HostError.noVideo
             case .application("link-failed"): throw HostError.undecodable
             default: break

@@ -17,6 +17,7 @@ public struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
 extension HostError {
     static let noVideo = HostError("it has no video stream", advice: "name a file with pictures in it")
     static let noFrame = HostError("no frame of it could be decoded", advice: "check that it plays elsewhere")
+    static let notStarted = HostError("its pipeline does not start", advice: "run with GST_DEBUG=3 to see why")
     static let undecodable = HostError("its video cannot be decoded here", advice: "install gstreamer1.0-libav")
 
     /// Fails when the streams end well before the file says that they do.

@@ -96,13 +96,13 @@ private struct Inspection {
     }
 
     private let pipeline = Pipeline()
+    private let path: String
+    private let parser: Element
     private let state = Monitor(State())
 
     init(_ path: String) throws {
-        let source = try pipeline.add(Element("filesrc"))
-        try source.set("location", path)
-        let parser = try pipeline.add(Element("parsebin"))
-        try source.link(to: parser)
+        self.path = path
+        parser = try Element("parsebin")
         let weak = Unowned(pipeline)
         parser.onPadAdded { [state] pad in
             let isVideo = MediaStream.kind(of: pad.caps ?? pad.possibleCaps) == .video
@@ -134,12 +134,12 @@ private struct Inspection {
 
     func run(_ header: FileHeader) async throws -> Media {
         defer { pipeline.stop() }
-        // A failure to start is on the bus too, with its reason.
-        try? pipeline.setState(.playing)
+        pipeline.start(thenReading: path, with: parser)
         for await message in pipeline.bus {
             switch message.content {
             case .error(let failure): throw HostError(failure)
-            case .application, .endOfStream: return media(header)
+            case .application("inspected"), .endOfStream: return media(header)
+            case .application("not-started"): throw HostError.notStarted
             default: break
             }
         }
@@ -165,6 +165,25 @@ private struct Inspection {
         try sink.followParentState()
         try queue.followParentState()
         if let entry = queue.pad("sink") { try pad.link(to: entry) }
+    }
+}
+
+extension Pipeline {
+    /// Starts everything but `source ! parser`, then these: whatever they are linked to when data comes must be ready.
+    ///
+    /// A failure is on the bus too, with its reason, so there is nothing to throw.
+    func start(thenReading path: String, with parser: Element) {
+        do {
+            try setState(.playing)
+            let source = try add(Element("filesrc"))
+            try source.set("location", path)
+            try add(parser)
+            try source.link(to: parser)
+            try parser.followParentState()
+            try source.followParentState()
+        } catch {
+            postApplicationMessage("not-started")
+        }
     }
 }
 

@@ -18,6 +18,7 @@ struct Transcoding {
     private(set) var notes: [String] = []
     /// The muxer, or for pictures the file itself.
     private let end: Element
+    private let parser: Element
     /// Where each of the source's streams goes.
     private var entries: [String: Pad] = [:]
 
@@ -29,6 +30,7 @@ struct Transcoding {
         self.job = job
         self.media = media
         self.container = container
+        parser = try Element("parsebin")
         counts = Counts(duration: media.duration, progress: progress)
         let sink = try pipeline.add(Element("filesink"))
         try sink.set("location", path)
@@ -46,7 +48,7 @@ struct Transcoding {
             case .other: notes.append("left out \(stream.title(number: index + 1))")
             }
         }
-        try addSource()
+        watchParser()
     }
 
     private func checkStreams() throws {
@@ -59,11 +61,7 @@ struct Transcoding {
         }
     }
 
-    private func addSource() throws {
-        let source = try pipeline.add(Element("filesrc"))
-        try source.set("location", job.input)
-        let parser = try pipeline.add(Element("parsebin"))
-        try source.link(to: parser)
+    private func watchParser() {
         let isMatroska = media.header.kind == .matroska
         parser.onPadAdded { [entries, counts, pipeline = Unowned(pipeline)] pad in
             if isMatroska { Transcoding.keepStart(of: pad) }
@@ -204,13 +202,13 @@ struct Transcoding {
     // MARK: - Running
 
     func run() async throws -> AnonymizationResult {
-        // A failure to start is an error on the bus too, with its reason.
-        try? pipeline.setState(.playing)
         defer { pipeline.stop() }
+        pipeline.start(thenReading: job.input, with: parser)
         loop: for await message in pipeline.bus {
             switch message.content {
             case .endOfStream: break loop
             case .error(let failure): throw HostError(failure)
+            case .application("not-started"): throw HostError.notStarted
             case .application("link-failed"): throw HostError.undecodable
             default: break
             }
