@@ -38,6 +38,17 @@ public final class Caps: @unchecked Sendable {
         (0..<gst_caps_get_size(pointer)).map { Structure(copying: gst_caps_get_structure(pointer, $0)) }
     }
 
+    /// The same with a text field of every alternative set.
+    public func setting(_ field: String, to text: String) -> Caps {
+        let copy = Caps(owning: gst_caps_copy(pointer))
+        var value = GValue()
+        g_value_init(&value, gstswift_type_string())
+        defer { g_value_unset(&value) }
+        g_value_set_string(&value, text)
+        gst_caps_set_value(copy.pointer, field, &value)
+        return copy
+    }
+
     /// Whether some stream fits both.
     public func intersects(_ other: Caps) -> Bool { gst_caps_can_intersect(pointer, other.pointer) != 0 }
 

@@ -6,23 +6,7 @@ extension Element {
 
     /// Sets a property from text, as on a gst-launch line; unlike there, an unfit value is an error.
     public func set(_ property: String, _ text: String) throws(GStreamerError) {
-        guard let specification = gstswift_find_property(pointer, property) else {
-            throw .property(element: name, name: property, reason: "there is no such property")
-        }
-        guard specification.pointee.flags.rawValue & G_PARAM_WRITABLE.rawValue != 0 else {
-            throw .property(element: name, name: property, reason: "it can only be read")
-        }
-        var value = GValue()
-        g_value_init(&value, specification.pointee.value_type)
-        defer { g_value_unset(&value) }
-        if specification.pointee.value_type == gstswift_type_string() {
-            g_value_set_string(&value, text)
-        } else if gst_value_deserialize_with_pspec(&value, text, specification) == 0 {
-            throw .property(element: name, name: property, reason: "“\(text)” is no value for it")
-        } else if g_param_value_validate(specification, &value) != 0 {
-            throw .property(element: name, name: property, reason: "“\(text)” is out of its range")
-        }
-        g_object_set_property(asGObject, property, &value)
+        try setProperty(property, of: pointer, name: name, to: text)
     }
 
     public func set(_ property: String, _ number: Int) throws(GStreamerError) { try set(property, String(number)) }
@@ -53,10 +37,6 @@ extension Element {
         } ?? nil
     }
 
-    private var asGObject: UnsafeMutablePointer<GObject> {
-        UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self)
-    }
-
     private func withValue<Result>(of property: String, _ body: (UnsafePointer<GValue>) -> Result) -> Result? {
         guard let specification = gstswift_find_property(pointer, property),
             specification.pointee.flags.rawValue & G_PARAM_READABLE.rawValue != 0
@@ -64,7 +44,40 @@ extension Element {
         var value = GValue()
         g_value_init(&value, specification.pointee.value_type)
         defer { g_value_unset(&value) }
-        g_object_get_property(asGObject, property, &value)
+        g_object_get_property(asGObject(pointer), property, &value)
         return body(&value)
     }
+}
+
+extension Pad {
+    /// Sets a property from text; some muxers have settings for each of their pads.
+    public func set(_ property: String, _ text: String) throws(GStreamerError) {
+        try setProperty(property, of: pointer, name: name, to: text)
+    }
+}
+
+private func setProperty(
+    _ property: String, of object: UnsafeMutableRawPointer, name: String, to text: String
+) throws(GStreamerError) {
+    guard let specification = gstswift_find_property(object, property) else {
+        throw .property(element: name, name: property, reason: "there is no such property")
+    }
+    guard specification.pointee.flags.rawValue & G_PARAM_WRITABLE.rawValue != 0 else {
+        throw .property(element: name, name: property, reason: "it can only be read")
+    }
+    var value = GValue()
+    g_value_init(&value, specification.pointee.value_type)
+    defer { g_value_unset(&value) }
+    if specification.pointee.value_type == gstswift_type_string() {
+        g_value_set_string(&value, text)
+    } else if gst_value_deserialize_with_pspec(&value, text, specification) == 0 {
+        throw .property(element: name, name: property, reason: "“\(text)” is no value for it")
+    } else if g_param_value_validate(specification, &value) != 0 {
+        throw .property(element: name, name: property, reason: "“\(text)” is out of its range")
+    }
+    g_object_set_property(asGObject(object), property, &value)
+}
+
+private func asGObject(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<GObject> {
+    object.assumingMemoryBound(to: GObject.self)
 }

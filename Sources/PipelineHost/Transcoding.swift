@@ -132,17 +132,21 @@ struct Transcoding {
         try pipeline.addChain(chain)
         decoder.onPadAdded { [converter, pipeline = Unowned(pipeline)] pad in
             guard let entry = converter.pad("sink") else { return }
+            VideoRepairs.nameMatrix(on: entry)
             if (try? pad.link(to: entry)) == nil { pipeline.value?.postApplicationMessage("link-failed") }
         }
-        watch(hider, encoder)
-        try connect(buffer, template: "video_%u")
+        watch(hider, last: buffer)
+        if encoderName == "avenc_mpeg4" { VideoRepairs.keepTimes(through: encoder) }
+        let entry = try connect(buffer, template: "video_%u")
+        if let scale = timescale(of: stream), let entry { try entry.set("trak-timescale", "\(scale)") }
         return queue.pad("sink")
     }
 
-    private func watch(_ hider: Element, _ encoder: Element) {
+    private func watch(_ hider: Element, last: Element) {
         hider.pad("sink")?.onBuffer { [counts] _ in counts.decoded() }
         hider.pad("src")?.onBuffer { [counts] buffer in counts.shown(buffer) }
-        encoder.pad("src")?.onBuffer { [counts] buffer in
+        // Behind the parser: whatever is lost on the way is missed.
+        last.pad("src")?.onBuffer { [counts] buffer in
             if !buffer.isDecodeOnly { counts.encoded() }
         }
     }
@@ -172,16 +176,27 @@ struct Transcoding {
     }
 
     /// The last link of a branch: into a pad of the muxer, in the source's order, or into the file.
-    private func connect(_ last: Element, template: String) throws {
+    @discardableResult
+    private func connect(_ last: Element, template: String) throws -> Pad? {
         guard container.muxer != nil else {
             try last.link(to: end)
-            return
+            return nil
         }
         let entry = try end.requestPad(template)
         let hidden = job.keepLocation ? Transcoding.pictureTags : Transcoding.pictureTags + Transcoding.locationTags
         entry.onTags { $0.removing(hidden) }
         guard let exit = last.pad("src") else { throw GStreamerError.noPad(element: last.name, pad: "src") }
         try exit.link(to: entry)
+        return entry
+    }
+
+    /// Ticks a second in which the source's times are whole numbers; nil where the output has no such setting.
+    private func timescale(of stream: MediaStream) -> UInt64? {
+        guard container == .mp4 || container == .mov else { return nil }
+        if media.header.kind == .matroska { return 90_000 }
+        let track = media.movie?.tracks.first { $0?.id == stream.trackID }
+        // Beyond this the 32-bit durations of long frames overflow.
+        return track.flatMap { $0?.timescale }.flatMap { (100...1_000_000).contains($0) ? $0 : nil }
     }
 
     private func isTurned(_ stream: MediaStream) -> Bool {

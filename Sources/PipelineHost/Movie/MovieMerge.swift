@@ -40,6 +40,7 @@ struct MovieMerge {
         for track in source.tracks.compactMap({ $0 }) {
             if let index = videoIDs.firstIndex(of: track.id) {
                 videos[index].box.show(like: track.box)
+                videos[index].box.end(like: track.box, source: source.timescale, rendered: rendered.timescale)
                 tracks.append((videos[index], false))
             } else if MovieMerge.takenOver.contains(track.handler) {
                 var track = track
@@ -104,6 +105,54 @@ extension MovieBox {
     fileprivate var trackDuration: UInt64 {
         guard let header = self["tkhd"]?.payload else { return 0 }
         return header.first == 1 ? header.integer(at: 28, bytes: 8) : header.integer(at: 20, bytes: 4)
+    }
+
+    /// Lets the last frame be shown as long as in the source; a muxer can only guess it from the rate.
+    fileprivate mutating func end(like original: MovieBox, source: UInt64, rendered: UInt64) {
+        guard let header = at("mdia", "mdhd")?.payload, source > 0, rendered > 0 else { return }
+        let scale = header.integer(at: header.first == 1 ? 20 : 12, bytes: 4)
+        // In units of the rendered track.
+        let wanted = Double(original.trackDuration) / Double(source) * Double(scale)
+        let found = Double(trackDuration) / Double(rendered) * Double(scale)
+        let excess = Int64((found - wanted).rounded())
+        guard excess != 0, original.trackDuration > 0 else { return }
+        var isDone = false
+        change(["mdia", "minf", "stbl", "stts"]) { table in
+            let count = Int(table.payload.integer(at: 4, bytes: 4))
+            let last = 8 + (count - 1) * 8
+            guard count > 0, last + 8 <= table.payload.count else { return }
+            let frames = table.payload.integer(at: last, bytes: 4)
+            let length = Int64(table.payload.integer(at: last + 4, bytes: 4)) - excess
+            guard length > 0 else { return }
+            isDone = true
+            if frames > 1 {
+                table.payload.set(frames - 1, at: last, bytes: 4)
+                table.payload.set(UInt64(count + 1), at: 4, bytes: 4)
+                table.payload.append(integer: 1, bytes: 4)
+                table.payload.append(integer: UInt64(length), bytes: 4)
+            } else {
+                table.payload.set(UInt64(length), at: last + 4, bytes: 4)
+            }
+        }
+        guard isDone else { return }
+        let shorter = Int64((Double(excess) * Double(rendered) / Double(scale)).rounded())
+        func shorten(_ box: inout MovieBox, at offset: Int, bytes: Int, by amount: Int64) {
+            let value = Int64(box.payload.integer(at: offset, bytes: bytes)) - amount
+            if value > 0 { box.payload.set(UInt64(value), at: offset, bytes: bytes) }
+        }
+        change(["mdia", "mdhd"]) { header in
+            let isWide = header.payload.first == 1
+            shorten(&header, at: isWide ? 24 : 16, bytes: isWide ? 8 : 4, by: excess)
+        }
+        change(["tkhd"]) { header in
+            let isWide = header.payload.first == 1
+            shorten(&header, at: isWide ? 28 : 20, bytes: isWide ? 8 : 4, by: shorter)
+        }
+        change(["edts", "elst"]) { list in
+            let (stride, width) = list.payload.first == 1 ? (20, 8) : (12, 4)
+            let count = Int(list.payload.integer(at: 4, bytes: 4))
+            if count > 0 { shorten(&list, at: 8 + (count - 1) * stride, bytes: width, by: shorter) }
+        }
     }
 
     /// Takes over how a track is shown and referred to: number, flags, layer, group, rotation, language.

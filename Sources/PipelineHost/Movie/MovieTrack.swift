@@ -53,6 +53,9 @@ struct MovieTrack: Sendable {
         return header.integer(at: header.first == 1 ? 20 : 12, bytes: 4)
     }
 
+    /// Ticks a second of its own clock.
+    var timescale: UInt64 { box.at("mdia", "mdhd").map(MovieTrack.timescale) ?? 0 }
+
     /// `vide`, `soun`, `sbtl`, …
     var handler: String {
         MovieBox.name((box.at("mdia", "hdlr")?.payload ?? []).dropFirst(8).prefix(4))
