@@ -59,6 +59,9 @@ final class Counts: Sendable {
                 "only \(written) of \(state.decoded) frames were written", advice: "this is a fault of Guise: report it")
         }
         try HostError.checkEnd(reached: state.reached, duration: duration)
+        // Damaged ones, but also frames that are never shown, and those before an edit begins: no failure of ours.
+        let silent = state.packets - state.decoded
+        let notes = silent > 0 ? notes + ["\(silent) of \(state.packets) packets gave no picture"] : notes
         return AnonymizationResult(frames: written, faces: state.progress.faces, notes: notes)
     }
 }
