@@ -1,1 +1,2 @@
 #include <gst/gst.h>
+#include "library_path.h"

@@ -1,10 +1,10 @@
 /// Keeps the best of every heap of overlapping detections.
-enum NonMaximumSuppression {
+public enum NonMaximumSuppression {
     /// Boxes that share more than this (intersection over union) are taken for one face; both detectors' own value.
-    static let overlapLimit: Float = 0.3
+    public static let overlapLimit: Float = 0.3
 
     /// The faces that no better one overlaps, best first; equal scores keep their order.
-    static func kept(of faces: [Face]) -> [Face] {
+    public static func kept(of faces: [Face]) -> [Face] {
         let order = faces.indices.sorted { first, second in
             faces[first].score == faces[second].score ? first < second : faces[first].score > faces[second].score
         }

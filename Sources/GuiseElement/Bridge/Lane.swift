@@ -1,0 +1,205 @@
+import CGStreamer
+import FaceInference
+import Faces
+import GStreamer
+
+/// The one ordered way from the sink pad to the src pad, for buffers and serialized events alike.
+///
+/// Everything enters on the streaming thread that brought it. Frames wait in the lane while workers analyse them; whoever brings
+/// the next item also pushes those in front of it that are ready, so order is kept, downstream's verdict reaches upstream on the
+/// call that met it, and no thread of ours ever touches the pads.
+final class Lane: @unchecked Sendable {  // proof: all but `gate` is touched with the sink pad's stream lock held, or with it inactive
+    private unowned let guise: Guise
+    let pads: BridgePads
+    private let analyst: Analyst
+    private let renderer: Renderer
+    /// Frames and the events behind them, first out first.
+    private var items: [Item] = []
+    private var stream = Stream()
+    private let gate: Gate
+
+    private enum Item {
+        case frame(HeldFrame)
+        case event(UnsafeMutablePointer<GstEvent>)
+    }
+
+    init(element: Guise, pads: BridgePads) {
+        guise = element
+        self.pads = pads
+        gate = Gate()
+        analyst = Analyst(gate: gate, statistics: element.statistics)
+        renderer = Renderer(guise: element)
+    }
+
+    func other(_ pad: UnsafeMutablePointer<GstPad>) -> UnsafeMutablePointer<GstPad> {
+        pad == pads.inlet ? pads.outlet : pads.inlet
+    }
+
+    // MARK: State
+
+    func start() {
+        stream = Stream()
+        gate.open()
+        analyst.start()
+    }
+
+    /// Makes whoever waits in the lane return; nothing enters until the next start or flush stop.
+    func unblock() { gate.close() }
+
+    /// Forgets all that is held; the pads are inactive.
+    func stop() {
+        gate.close()
+        analyst.stop()
+        forget()
+        renderer.reset()
+    }
+
+    private func forget() {
+        for item in items {
+            switch item {
+            case .frame(let frame): frame.discard()
+            case .event(let event): gst_event_unref(event)
+            }
+        }
+        items.removeAll(keepingCapacity: true)
+        renderer.restart()
+    }
+
+    // MARK: Buffers
+
+    func accept(list: OpaquePointer) -> GstFlowReturn {
+        var result = GST_FLOW_OK
+        let count = gst_buffer_list_length(list)
+        for index in 0..<count where result == GST_FLOW_OK {
+            result = accept(buffer: gst_buffer_ref(gst_buffer_list_get(list, index)))
+        }
+        gst_buffer_list_unref(list)
+        return result
+    }
+
+    /// Takes the buffer over; returns what downstream said to the last frame pushed.
+    func accept(buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
+        let settings = guise.settings.withLock { $0 }
+        renderer.update(settings)
+        if settings.detector == .none, renderer.isIdle {
+            let flow = drain()
+            guard flow == GST_FLOW_OK else {
+                gst_buffer_unref(buffer)
+                return flow
+            }
+            guise.statistics.update { $0.frames += 1 }
+            return gst_pad_push(pads.outlet, buffer)
+        }
+        guard let format = stream.format else {
+            gst_buffer_unref(buffer)
+            return GST_FLOW_NOT_NEGOTIATED
+        }
+        let frame = HeldFrame(buffer: buffer, format: format, settings: settings)
+        if settings.detector != .none { analyst.submit(frame) }
+        items.append(.frame(frame))
+        return release(keeping: stream.isLive ? 0 : Analyst.framesInFlight)
+    }
+
+    /// Pushes all that is held, in order.
+    func drain() -> GstFlowReturn { release(keeping: 0) }
+
+    /// Pushes from the front until at most `kept` frames are left.
+    private func release(keeping kept: Int) -> GstFlowReturn {
+        var frames = items.reduce(into: 0) { count, item in if case .frame = item { count += 1 } }
+        var sent = 0
+        var flow = GST_FLOW_OK
+        while flow == GST_FLOW_OK, sent < items.count {
+            switch items[sent] {
+            case .event(let event):
+                sent += 1
+                _ = gst_pad_push_event(pads.outlet, event)
+            case .frame(let frame):
+                guard frames > kept else {
+                    items.removeFirst(sent)
+                    return flow
+                }
+                sent += 1
+                frames -= 1
+                flow = push(frame)
+            }
+        }
+        items.removeFirst(sent)
+        return flow
+    }
+
+    private func push(_ frame: HeldFrame) -> GstFlowReturn {
+        guard let analysis = gate.wait(for: frame) else {
+            frame.discard()
+            return GST_FLOW_FLUSHING
+        }
+        switch renderer.finish(frame, analysis) {
+        case .push(let buffer): return gst_pad_push(pads.outlet, buffer)
+        case .drop: return GST_FLOW_OK
+        case .fail: return GST_FLOW_ERROR
+        }
+    }
+
+    // MARK: Events
+
+    /// Takes the event over.
+    func accept(event: UnsafeMutablePointer<GstEvent>, _ parent: UnsafeMutablePointer<GstObject>?) -> gboolean {
+        switch event.pointee.type {
+        case GST_EVENT_FLUSH_START:
+            gate.close()
+            return gst_pad_push_event(pads.outlet, event)
+        case GST_EVENT_FLUSH_STOP:
+            forget()
+            gate.open()
+            return gst_pad_push_event(pads.outlet, event)
+        case GST_EVENT_CAPS:
+            // Frames of the old caps leave before the new ones.
+            _ = drain()
+            guard stream.take(capsOf: event, liveAt: pads.inlet) else {
+                gst_event_unref(event)
+                return 0
+            }
+            if let format = stream.format { analyst.prepare(format, guise.settings.withLock { $0 }) }
+            return gst_pad_push_event(pads.outlet, event)
+        case GST_EVENT_STREAM_START, GST_EVENT_SEGMENT, GST_EVENT_SEGMENT_DONE, GST_EVENT_EOS:
+            _ = drain()
+            return gst_pad_push_event(pads.outlet, event)
+        default:
+            if event.pointee.type == GST_EVENT_TAG { stream.take(tagsOf: event) }
+            let isSerialized = event.pointee.type.rawValue & UInt32(GST_EVENT_TYPE_SERIALIZED.rawValue) != 0
+            guard isSerialized, !items.isEmpty else { return gst_pad_push_event(pads.outlet, event) }
+            items.append(.event(event))
+            return 1
+        }
+    }
+
+    // MARK: Queries
+
+    func query(
+        _ query: UnsafeMutablePointer<GstQuery>, at pad: UnsafeMutablePointer<GstPad>, _ parent: UnsafeMutablePointer<GstObject>?
+    ) -> gboolean {
+        switch query.pointee.type {
+        case GST_QUERY_CAPS:
+            guard gst_pad_query_default(pad, parent, query) != 0 else { return 0 }
+            var result: UnsafeMutablePointer<GstCaps>?
+            gst_query_parse_caps_result(query, &result)
+            let possible = gst_caps_intersect_full(result, SupportedFormats.caps, GST_CAPS_INTERSECT_FIRST)
+            gst_query_set_caps_result(query, possible)
+            gst_caps_unref(possible)
+            return 1
+        case GST_QUERY_ACCEPT_CAPS:
+            var caps: UnsafeMutablePointer<GstCaps>?
+            gst_query_parse_accept_caps(query, &caps)
+            guard gst_caps_is_subset(caps, SupportedFormats.caps) != 0 else {
+                gst_query_set_accept_caps_result(query, 0)
+                return 1
+            }
+            return gst_pad_peer_query(other(pad), query)
+        case GST_QUERY_ALLOCATION, GST_QUERY_DRAIN:
+            // Upstream is about to change its pool or wants its buffers back: what we hold of them leaves first.
+            if pad == pads.inlet { _ = drain() }
+            return gst_pad_peer_query(other(pad), query)
+        default:
+            return gst_pad_query_default(pad, parent, query)
+        }
+    }
+}
