@@ -60,3 +60,11 @@ public struct VideoFrame: ~Copyable {
         return wanted
     }
 }
+
+extension VideoFrame {
+    /// Copies every plane of another frame of the same format and size; false where they differ.
+    package func copyPixels(of other: borrowing VideoFrame) -> Bool {
+        var (target, source) = (frame, other.frame)
+        return gst_video_frame_copy(&target, &source) != 0
+    }
+}

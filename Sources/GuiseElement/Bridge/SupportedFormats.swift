@@ -14,7 +14,7 @@ enum SupportedFormats {
     nonisolated(unsafe) static let caps: UnsafeMutablePointer<GstCaps> = {  // proof: immutable once made, never freed
         let formats = names.joined(separator: ", ")
         let text = features.map { feature in
-            "video/x-raw\(feature), format=(string){ \(formats) }, width=[1, max], height=[1, max], framerate=[0/1, max]"
+            "video/x-raw\(feature), format=(string){ \(formats) }, width=(int)[1, max], height=(int)[1, max], framerate=(fraction)[0, max]"
         }
         return gst_caps_from_string(text.joined(separator: "; "))!
     }()

@@ -30,7 +30,7 @@ extension Guise {
             return g_param_spec_string(
                 "effects", "Effects",
                 "What is done to the faces, in order: GstStructures separated by semicolons, like \"mosaic,scale=20\" or \"eyes\"; "
-                    + "",
+                    + EffectList.help,
                 defaults.effects, always)
         case .analysisSize:
             let range = Settings.analysisSizeRange

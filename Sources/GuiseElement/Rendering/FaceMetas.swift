@@ -19,7 +19,7 @@ enum FaceMetas {
         }
     }
 
-    private static func structure(of face: Face, source: String) -> UnsafeMutablePointer<GstStructure>? {
+    static func structure(of face: Face, source: String) -> UnsafeMutablePointer<GstStructure>? {
         let structure = gst_structure_new_empty("guise")
         func set(_ name: String, _ number: Float) {
             var value = GValue()
