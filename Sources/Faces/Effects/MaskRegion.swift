@@ -78,6 +78,12 @@ struct MaskRegion {
         }
     }
 
+    /// Whether the mask hides all of the frame because it does not know better.
+    var isWholeFrame: Bool {
+        if case .everything = form { return true }
+        return false
+    }
+
     /// The mask of a whole frame.
     init(wholeFrame frame: Size) {
         form = .everything

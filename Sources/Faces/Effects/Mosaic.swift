@@ -43,7 +43,8 @@ public struct Mosaic: FrameEffect {
         masks.clear()
         for face in faces {
             let region = MaskRegion(face: face.box, shape: shape, scale: settings.maskScale, frame: size)
-            masks.add(region, cell: cell(forFaceOfWidth: face.box.width, in: layout))
+            let width = region.isWholeFrame ? .infinity : face.box.width
+            masks.add(region, cell: cell(forFaceOfWidth: width, in: layout))
         }
         draw(on: &picture, layout: layout)
     }
@@ -73,8 +74,8 @@ public struct Mosaic: FrameEffect {
 
     private func cell(forFaceOfWidth width: Float, in layout: PictureLayout) -> Int {
         let longest = max(layout.width, layout.height)
-        // A face wider than the frame, or of no width at all, is as wide as the frame.
-        let known = width.isFinite && width < Float(longest) ? width : Float(longest)
+        // No face is wider than the frame.
+        let known = min(width, Float(longest))
         let least = (known / Float(Self.mostCells)).ceiling(within: 1...longest)
         let wanted = scale ?? (known / 6).nearest(within: 1...longest)
         return Self.cell(atLeast: max(least, wanted), in: layout)
