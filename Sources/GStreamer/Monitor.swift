@@ -1,43 +1,51 @@
 import CGStreamer
 
-/// A value behind a lock that threads can wait on: `wait` returns when another thread has made its condition true.
-public final class Monitor<State>: @unchecked Sendable {  // proof: `state` is only touched with `lock` held
-    private let lock: UnsafeMutablePointer<GMutex>
-    private let changed: UnsafeMutablePointer<GCond>
+/// A value behind a lock that threads can wait on; for streaming threads, which must not `await`.
+///
+/// `@unchecked Sendable`: `state` is only reached with `mutex` held.
+public final class Monitor<State: ~Copyable>: @unchecked Sendable {
     private var state: State
+    /// On the heap, because a GMutex must never move.
+    private let mutex = UnsafeMutablePointer<GMutex>.allocate(capacity: 1)
+    private let changed = UnsafeMutablePointer<GCond>.allocate(capacity: 1)
 
-    public init(_ state: sending State) {
+    public init(_ state: consuming sending State) {
         self.state = state
-        lock = .allocate(capacity: 1)
-        changed = .allocate(capacity: 1)
-        g_mutex_init(lock)
+        g_mutex_init(mutex)
         g_cond_init(changed)
     }
 
     deinit {
+        g_mutex_clear(mutex)
         g_cond_clear(changed)
-        g_mutex_clear(lock)
+        mutex.deallocate()
         changed.deallocate()
-        lock.deallocate()
     }
 
-    /// Reads or changes the value, then wakes whoever waits.
-    public func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-        g_mutex_lock(lock)
+    /// Reads or changes the value, then lets every waiting thread look again.
+    public func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        g_mutex_lock(mutex)
         defer {
             g_cond_broadcast(changed)
-            g_mutex_unlock(lock)
+            g_mutex_unlock(mutex)
         }
         return try body(&state)
     }
 
-    /// Waits until `condition` gives a value; it is asked with the lock held, at once and after every change.
-    public func wait<Result>(until condition: (inout State) -> Result?) -> Result {
-        g_mutex_lock(lock)
-        defer { g_mutex_unlock(lock) }
+    /// Blocks until `body` gives a result; it is asked at once and after each change, with the lock held.
+    public func wait<Result: ~Copyable, Failure: Error>(
+        until body: (inout State) throws(Failure) -> Result?
+    ) throws(Failure) -> Result {
+        g_mutex_lock(mutex)
+        defer {
+            g_cond_broadcast(changed)
+            g_mutex_unlock(mutex)
+        }
         while true {
-            if let result = condition(&state) { return result }
-            g_cond_wait(changed, lock)
+            if let result = try body(&state) { return result }
+            g_cond_wait(changed, mutex)
         }
     }
 }

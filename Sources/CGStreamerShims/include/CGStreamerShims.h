@@ -1,5 +1,6 @@
 /// What Swift cannot import from GStreamer and GLib: macros and variadic functions.
 #pragma once
+#include "library_path.h"
 #include <gst/app/app.h>
 #include <gst/gst.h>
 #include <gst/video/gstvideometa.h>
@@ -33,4 +34,3 @@ gboolean gstswift_caps_is_any(const GstCaps *caps);
 /// The buffer itself when nobody else holds it, else a copy; takes `buffer`.
 GstBuffer *gstswift_buffer_make_writable(GstBuffer *buffer);
 gboolean gstswift_buffer_has_flags(GstBuffer *buffer, guint flags);
-#include "library_path.h"
