@@ -38,6 +38,18 @@ import Testing
         #expect(ids(&identities, [face(0)], at: UInt64(1000 + later)) == [id])
     }
 
+    @Test func countsItsPatienceFromTheLastSight() {
+        var identities = FaceIdentities()
+        for time in stride(from: UInt64(0), to: 2000, by: 400) { #expect(ids(&identities, [face(0)], at: time) == [1]) }
+    }
+
+    @Test func keepsAFaceThatGrowsFastInItsPlace() {
+        var identities = FaceIdentities()
+        _ = ids(&identities, [face(0)], at: 0)
+        // 40² / 85² = 0.22 shared, but more than twice the side.
+        #expect(ids(&identities, [face(-20, -20, side: 85)], at: 40) == [1])
+    }
+
     @Test func prefersTheGreaterOverlap() {
         var identities = FaceIdentities()
         _ = ids(&identities, [face(0), face(20)], at: 0)
