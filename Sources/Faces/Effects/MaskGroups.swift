@@ -80,7 +80,7 @@ struct MaskGroups {
         for row in bounds.rows {
             let first = start + (row - bounds.rows.lowerBound) * width
             var line = span._mutatingExtracting(first..<first + width)
-            for index in 0..<width { line[index] = 0 }
+            line.update(repeating: 0)
             for member in regions.indices where leaders[member] == leader {
                 regions[member].cover(row: row, from: bounds.columns.lowerBound, in: &line)
             }

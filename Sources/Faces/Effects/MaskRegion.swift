@@ -96,7 +96,7 @@ struct MaskRegion {
         let columns = bounds.columns.clamped(to: first..<first + coverage.count)
         switch form {
         case .everything:
-            for column in columns { coverage[column - first] = 255 }
+            coverage.fill(columns, from: first, with: 255)
         case .box(let rect):
             let down = Self.shared(row, rect.y, rect.maxY)
             for column in columns {
@@ -118,7 +118,7 @@ struct MaskRegion {
                     coverage[column - first] = max(coverage[column - first], share)
                 }
             }
-            for column in filled { coverage[column - first] = 255 }
+            coverage.fill(filled, from: first, with: 255)
         }
     }
 
@@ -160,4 +160,12 @@ struct MaskRegion {
 
 extension Rect {
     var isFinite: Bool { x.isFinite && y.isFinite && maxX.isFinite && maxY.isFinite }
+}
+
+extension MutableSpan<UInt8> {
+    /// Sets the bytes of a range of columns when the first byte is that of column `first`.
+    mutating func fill(_ columns: Range<Int>, from first: Int, with value: UInt8) {
+        var run = _mutatingExtracting(columns.lowerBound - first..<columns.upperBound - first)
+        run.update(repeating: value)
+    }
 }
