@@ -19,8 +19,11 @@ public struct Eyes: FrameEffect {
     static let radius: Float = 0.36
     static let outlineColour = Colour(red: 0.1, green: 0.1, blue: 0.1)
 
+    /// Size of the eyeballs; 1 is usual.
     public let size: Float
+    /// Radius of the pupil as a part of the eyeball's.
     public let pupil: Float
+    /// Whether a dark line surrounds the eyeballs.
     public let outline: Bool
     public var isMasking: Bool { false }
 
