@@ -16,28 +16,3 @@ public enum NonMaximumSuppression {
         return kept
     }
 }
-
-extension Face {
-    /// The face if its box is one, else nil; points that are not finite are left out.
-    static func sound(box: Rect, score: Float, landmarks: Landmarks) -> Face? {
-        guard box.isSound else { return nil }
-        return Face(box: box, score: score, landmarks: landmarks.isFinite ? landmarks : nil)
-    }
-}
-
-extension Rect {
-    /// Whether the rectangle is finite and has an area that is.
-    var isSound: Bool {
-        x.isFinite && y.isFinite && width > 0 && height > 0 && (width * height).isFinite && maxX.isFinite && maxY.isFinite
-    }
-}
-
-extension Landmarks {
-    var isFinite: Bool {
-        rightEye.isFinite && leftEye.isFinite && nose.isFinite && rightMouth.isFinite && leftMouth.isFinite
-    }
-}
-
-extension Point {
-    var isFinite: Bool { x.isFinite && y.isFinite }
-}

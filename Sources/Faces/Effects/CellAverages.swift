@@ -18,7 +18,7 @@ struct CellAverages {
     private var grids: [Grid] = []
     private var means: [UInt16] = []
     private var used = 0
-    /// One sum for every column of a row of cells.
+    /// One sum for every column of bytes in a row of cells.
     private var sums: [UInt32] = []
     /// One row of a channel as the cells would have it.
     private var line: [UInt16] = []
@@ -39,25 +39,33 @@ struct CellAverages {
         grids.append(grid)
         used += grid.cellsAcross * grid.cellsDown
         means.grow(to: used)
-        sums.grow(to: grid.columns.count)
+        let length = channel.length(ofSamples: grid.columns.count)
+        sums.grow(to: length)
 
         for cellRow in 0..<grid.cellsDown {
             let first = grid.rows.lowerBound + cellRow * grid.cellHeight
             let rows = first..<min(first + grid.cellHeight, grid.rows.upperBound)
             var columnSums = sums.mutableSpan
-            for index in 0..<grid.columns.count { columnSums[index] = 0 }
-            for row in rows { channel.add(row: row, columns: grid.columns, to: &columnSums) }
-            average(grid, cellRow: cellRow, height: rows.count)
+            for index in 0..<length { columnSums[index] = 0 }
+            for row in rows { channel.addBytes(row: row, columns: grid.columns, to: &columnSums) }
+            average(grid, cellRow: cellRow, height: rows.count, layout: layout)
         }
     }
 
-    private mutating func average(_ grid: Grid, cellRow: Int, height: Int) {
+    private mutating func average(_ grid: Grid, cellRow: Int, height: Int, layout: ChannelLayout) {
+        let isWide = layout.sampleBytes == 2
+        let most = UInt64((1 << layout.depth) - 1)
         for cell in 0..<grid.cellsAcross {
             let columns = cell * grid.cellWidth..<min((cell + 1) * grid.cellWidth, grid.columns.count)
             var sum: UInt64 = 0
-            for column in columns { sum += UInt64(sums[column]) }
-            let count = UInt64(columns.count * height)
-            means[grid.start + cellRow * grid.cellsAcross + cell] = UInt16((sum + count / 2) / count)
+            for column in columns {
+                let first = column * layout.pixelStride
+                sum += UInt64(sums[first])
+                if isWide { sum += UInt64(sums[first + 1]) << 8 }
+            }
+            // Unused low bits count as the fractions of a code that they are.
+            let count = UInt64(columns.count * height) << layout.lowBits
+            means[grid.start + cellRow * grid.cellsAcross + cell] = UInt16(min(most, (sum + count / 2) / count))
         }
     }
 

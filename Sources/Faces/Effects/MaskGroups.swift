@@ -80,7 +80,7 @@ struct MaskGroups {
         for row in bounds.rows {
             let first = start + (row - bounds.rows.lowerBound) * width
             var line = span._mutatingExtracting(first..<first + width)
-            for index in 0..<width { line[index] = 0 }
+            line.update(repeating: 0)
             for member in regions.indices where leaders[member] == leader {
                 regions[member].cover(row: row, from: bounds.columns.lowerBound, in: &line)
             }
@@ -111,21 +111,33 @@ struct MaskGroups {
     ) {
         let width = group.bounds.columns.count
         let height = group.bounds.rows.count
-        let columns = (width + (1 << layout.horizontalShift) - 1) >> layout.horizontalShift
-        let rows = (height + (1 << layout.verticalShift) - 1) >> layout.verticalShift
+        let across = 1 << layout.horizontalShift
+        let down = 1 << layout.verticalShift
+        let columns = (width + across - 1) / across
         let source = pixels.span.extracting(group.start..<group.start + width * height)
         var span = samples.mutableSpan
-        for row in 0..<rows {
-            let lines = row << layout.verticalShift..<min(height, (row + 1) << layout.verticalShift)
-            var target = span._mutatingExtracting(
-                group.start + row * columns..<group.start + (row + 1) * columns)
-            for column in 0..<columns {
-                let across = column << layout.horizontalShift..<min(width, (column + 1) << layout.horizontalShift)
+        for row in 0..<(height + down - 1) / down {
+            let lines = row * down..<min(height, (row + 1) * down)
+            var target = span._mutatingExtracting(group.start + row * columns..<group.start + (row + 1) * columns)
+            var first = 0
+            if across == 2, lines.count <= 2 {
+                // Nearly all formats: pairs in one line or two, summed without branches.
+                first = width / 2
+                let upper = source.extracting(lines.lowerBound * width..<lines.lowerBound * width + 2 * first)
+                let lower = source.extracting((lines.upperBound - 1) * width..<(lines.upperBound - 1) * width + 2 * first)
+                for column in 0..<first {
+                    let left = UInt16(upper[2 &* column]) &+ UInt16(lower[2 &* column])
+                    let right = UInt16(upper[2 &* column &+ 1]) &+ UInt16(lower[2 &* column &+ 1])
+                    target[column] = UInt8(truncatingIfNeeded: (left &+ right &+ 2) >> 2)
+                }
+            }
+            for column in first..<columns {
+                let spanned = column * across..<min(width, (column + 1) * across)
                 var sum = 0
                 for line in lines {
-                    for pixel in across { sum += Int(source[line * width + pixel]) }
+                    for pixel in spanned { sum += Int(source[line * width + pixel]) }
                 }
-                let count = lines.count * across.count
+                let count = lines.count * spanned.count
                 target[column] = UInt8(truncatingIfNeeded: (sum + count / 2) / count)
             }
         }

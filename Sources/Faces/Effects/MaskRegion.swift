@@ -8,40 +8,6 @@ public enum MaskShape: String, CaseIterable, Sendable {
     case box
 }
 
-/// Whole pixels from the first to behind the last column and row.
-struct PixelBounds: Equatable {
-    var columns: Range<Int>
-    var rows: Range<Int>
-
-    static func frame(_ size: Size) -> PixelBounds {
-        PixelBounds(columns: 0..<size.width, rows: 0..<size.height)
-    }
-
-    var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
-    var count: Int { columns.count * rows.count }
-
-    func overlaps(_ other: PixelBounds) -> Bool {
-        columns.overlaps(other.columns) && rows.overlaps(other.rows)
-    }
-
-    /// The smallest bounds around both.
-    func union(_ other: PixelBounds) -> PixelBounds {
-        if isEmpty { return other }
-        if other.isEmpty { return self }
-        return PixelBounds(
-            columns: min(columns.lowerBound, other.columns.lowerBound)..<max(columns.upperBound, other.columns.upperBound),
-            rows: min(rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound))
-    }
-
-    /// The bounds grown to whole cells of a grid anchored at (0, 0), as far as the frame reaches.
-    func aligned(to cell: Int, in size: Size) -> PixelBounds {
-        func grown(_ range: Range<Int>, _ limit: Int) -> Range<Int> {
-            range.lowerBound / cell * cell..<min(limit, (range.upperBound + cell - 1) / cell * cell)
-        }
-        return PixelBounds(columns: grown(columns, size.width), rows: grown(rows, size.height))
-    }
-}
-
 /// One face's mask in a frame: how much of every pixel it covers, with an edge one pixel soft.
 struct MaskRegion {
     private enum Form {
@@ -96,7 +62,7 @@ struct MaskRegion {
         let columns = bounds.columns.clamped(to: first..<first + coverage.count)
         switch form {
         case .everything:
-            for column in columns { coverage[column - first] = 255 }
+            coverage.fill(columns, from: first, with: 255)
         case .box(let rect):
             let down = Self.shared(row, rect.y, rect.maxY)
             for column in columns {
@@ -118,7 +84,7 @@ struct MaskRegion {
                     coverage[column - first] = max(coverage[column - first], share)
                 }
             }
-            for column in filled { coverage[column - first] = 255 }
+            coverage.fill(filled, from: first, with: 255)
         }
     }
 
@@ -158,6 +124,10 @@ struct MaskRegion {
     }
 }
 
-extension Rect {
-    var isFinite: Bool { x.isFinite && y.isFinite && maxX.isFinite && maxY.isFinite }
+extension MutableSpan<UInt8> {
+    /// Sets the bytes of a range of columns when the first byte is that of column `first`.
+    mutating func fill(_ columns: Range<Int>, from first: Int, with value: UInt8) {
+        var run = _mutatingExtracting(columns.lowerBound - first..<columns.upperBound - first)
+        run.update(repeating: value)
+    }
 }

@@ -49,20 +49,24 @@ public struct FrameGeometry: Equatable, Sendable {
 }
 
 extension FrameGeometry {
+    /// Where a point of the stored frame is displayed.
     public func displayed(fromStored point: Point) -> Point {
         orientation.turn(point, width: Float(storedSize.width), height: Float(storedSize.height))
     }
 
+    /// Where a displayed point lies in the stored frame.
     public func stored(fromDisplayed point: Point) -> Point {
         orientation.inverse.turn(point, width: Float(displayedSize.width), height: Float(displayedSize.height))
     }
 
+    /// Where a point of the analysis picture lies in the stored frame.
     public func stored(fromAnalysis point: Point) -> Point {
         let x = point.x * Float(displayedSize.width) / Float(analysisSize.width)
         let y = point.y * Float(displayedSize.height) / Float(analysisSize.height)
         return stored(fromDisplayed: Point(x: x, y: y))
     }
 
+    /// Where a point of the stored frame lies in the analysis picture.
     public func analysis(fromStored point: Point) -> Point {
         let upright = displayed(fromStored: point)
         return Point(
@@ -71,16 +75,22 @@ extension FrameGeometry {
     }
 }
 
+/// The same of rectangles, landmarks and whole faces, whose score and identity stay.
+///
+/// Right and left stay the person's own in every space, mirrored or not: the detector saw the upright picture.
 extension FrameGeometry {
     public func displayed(fromStored rect: Rect) -> Rect { rect.mapCorners { displayed(fromStored: $0) } }
     public func stored(fromDisplayed rect: Rect) -> Rect { rect.mapCorners { stored(fromDisplayed: $0) } }
     public func stored(fromAnalysis rect: Rect) -> Rect { rect.mapCorners { stored(fromAnalysis: $0) } }
     public func analysis(fromStored rect: Rect) -> Rect { rect.mapCorners { analysis(fromStored: $0) } }
 
-    // Right and left stay the person's own in every space, mirrored or not: the detector saw the upright picture.
+    /// Where a point of the stored frame is displayed.
     public func displayed(fromStored points: Landmarks) -> Landmarks { points.map { displayed(fromStored: $0) } }
+    /// Where a displayed point lies in the stored frame.
     public func stored(fromDisplayed points: Landmarks) -> Landmarks { points.map { stored(fromDisplayed: $0) } }
+    /// Where a point of the analysis picture lies in the stored frame.
     public func stored(fromAnalysis points: Landmarks) -> Landmarks { points.map { stored(fromAnalysis: $0) } }
+    /// Where a point of the stored frame lies in the analysis picture.
     public func analysis(fromStored points: Landmarks) -> Landmarks { points.map { analysis(fromStored: $0) } }
 
     public func displayed(fromStored face: Face) -> Face { face.map { displayed(fromStored: $0) } }

@@ -1,4 +1,4 @@
-// `rounded` would call the C mathematics library, which nothing here links; conversions to Int need no library.
+// `rounded` is a call into the C mathematics library on processors without SSE 4.1; a conversion to Int is one instruction.
 
 extension Float {
     /// The greatest whole number not above this one, kept within `range`; NaN gives the range's lower end.

@@ -1,30 +1,18 @@
 // The loops below run over sub-spans that hold exactly one run of samples, so that bounds are checked once a row.
 
 extension Channel {
-    /// Adds a run of one row's samples to `sums`, one sum a column.
-    mutating func add(row: Int, columns: Range<Int>, to sums: inout MutableSpan<UInt32>) {
+    /// Bytes from the first of a run of samples to the last, with those of other channels between them.
+    func length(ofSamples count: Int) -> Int {
+        count > 0 ? (count - 1) * layout.pixelStride + layout.sampleBytes : 0
+    }
+
+    /// Adds a run of one row's bytes to `sums`, one sum a byte: a plain loop is the same for every format, and fast.
+    mutating func addBytes(row: Int, columns: Range<Int>, to sums: inout MutableSpan<UInt32>) {
         let start = row * stride + layout.offset + columns.lowerBound * layout.pixelStride
-        let step = layout.pixelStride
-        let count = columns.count
-        guard count > 0 else { return }
-        precondition(sums.count >= count)
-        let length = (count - 1) * step + layout.sampleBytes
-        let lowBits = UInt32(layout.lowBits)
-        let mask = UInt32((1 << layout.depth) - 1)
-        let isWide = layout.sampleBytes == 2
-        let samples = bytes.span.extracting(start..<start + length)
-        if isWide {
-            for index in 0..<count {
-                let word = UInt32(samples[index &* step]) | UInt32(samples[index &* step &+ 1]) << 8
-                sums[index] &+= (word >> lowBits) & mask
-            }
-        } else if step == 1 {
-            for index in 0..<count { sums[index] &+= UInt32(samples[index]) }
-        } else if step == 2 {
-            for index in 0..<count { sums[index] &+= UInt32(samples[index &* 2]) }
-        } else {
-            for index in 0..<count { sums[index] &+= UInt32(samples[index &* step]) }
-        }
+        let length = length(ofSamples: columns.count)
+        precondition(sums.count >= length)
+        let run = bytes.span.extracting(start..<start + length)
+        for index in 0..<length { sums[index] &+= UInt32(run[index]) }
     }
 
     /// Moves a run of one row's samples towards `values`: wholly where coverage is 255, not at all where it is 0.
@@ -34,7 +22,7 @@ extension Channel {
         let count = columns.count
         guard count > 0 else { return }
         precondition(values.count >= count && coverage.count >= count)
-        let length = (count - 1) * step + layout.sampleBytes
+        let length = length(ofSamples: count)
         let lowBits = UInt32(layout.lowBits)
         let mask = UInt32((1 << layout.depth) - 1)
         let isWide = layout.sampleBytes == 2
@@ -42,22 +30,25 @@ extension Channel {
         if isWide {
             for index in 0..<count where coverage[index] > 0 {
                 let at = index &* step
-                let word = UInt32(samples[at]) | UInt32(samples[at &+ 1]) << 8
-                let share = UInt32(coverage[index])
-                let sum = ((word >> lowBits) & mask) &* (255 &- share) &+ UInt32(values[index]) &* share
-                let blended = ((sum &+ 127) / 255) << lowBits
-                samples[at] = UInt8(truncatingIfNeeded: blended)
-                samples[at &+ 1] = UInt8(truncatingIfNeeded: blended >> 8)
+                var sample = UInt32(values[index])
+                if coverage[index] < 255 {
+                    let word = UInt32(samples[at]) | UInt32(samples[at &+ 1]) << 8
+                    let share = UInt32(coverage[index])
+                    let sum = ((word >> lowBits) & mask) &* (255 &- share) &+ sample &* share
+                    sample = (sum &+ 127) / 255
+                }
+                let word = sample << lowBits
+                samples[at] = UInt8(truncatingIfNeeded: word)
+                samples[at &+ 1] = UInt8(truncatingIfNeeded: word >> 8)
             }
         } else if step == 1 {
             for index in 0..<count { samples[index] = blended(samples[index], values[index], coverage[index]) }
-        } else if step == 2 {
-            for index in 0..<count {
-                samples[index &* 2] = blended(samples[index &* 2], values[index], coverage[index])
-            }
         } else {
-            for index in 0..<count {
-                samples[index &* step] = blended(samples[index &* step], values[index], coverage[index])
+            for index in 0..<count where coverage[index] > 0 {
+                let at = index &* step
+                samples[at] =
+                    coverage[index] == 255
+                    ? UInt8(truncatingIfNeeded: values[index]) : blended(samples[at], values[index], coverage[index])
             }
         }
     }

@@ -120,6 +120,26 @@ let ungrown = EffectSettings(maskScale: 1)
         #expect(Set(apart[0][0..<12]).count == 3)
     }
 
+    @Test func joinsFacesThatOverlapThroughAThird() {
+        let picture = OwnedPicture.noise(.gray8, width: 120, height: 64)
+        let faces = [face(0, 0, 16, 16), face(64, 0, 20, 16), face(10, 0, 64, 60)]
+        let result = applied(Mosaic(shape: .box), to: picture, faces).samples(0)
+        #expect(Set(result[0][0..<12]).count == 1)
+        #expect(Set(result[0][72..<84]).count == 1)
+    }
+
+    @Test(arguments: [PictureFormat.i420With10Bits, .p010])
+    func isSafeWithBitsThatShouldNotBeSet(format: PictureFormat) {
+        var picture = OwnedPicture(format, width: 16, height: 16)
+        for index in picture.planes.indices {
+            picture.planes[index] = Array(repeating: 0xFF, count: picture.planes[index].count)
+        }
+        let result = applied(Mosaic(shape: .box), to: picture, [face(0, 0, 8, 8)])
+        #expect(result.samples(0)[0][0] == 1023)
+        #expect(result.planes[0][0..<2] == (format == .p010 ? [0xC0, 0xFF] : [0xFF, 0x03]))
+        #expect(result.planes[0].suffix(2) == [0xFF, 0xFF])
+    }
+
     @Test func averagesTheOriginalPixelsForEveryFace() {
         // Two faces that share a cell but do not overlap; their order does not matter.
         let picture = OwnedPicture.noise(.gray8, width: 32, height: 32)

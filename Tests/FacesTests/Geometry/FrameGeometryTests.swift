@@ -92,6 +92,7 @@ struct TurnedFrame: Sendable {
         (320, 240, 640, Size(width: 320, height: 240), Size(width: 320, height: 256)),
         (321, 241, 640, Size(width: 320, height: 240), Size(width: 320, height: 256)),
         (1080, 1920, 333, Size(width: 186, height: 332), Size(width: 192, height: 352)),
+        (1000, 333, 100, Size(width: 100, height: 34), Size(width: 128, height: 64)),
         (8, 4, 640, Size(width: 32, height: 16), Size(width: 32, height: 32)),
         (1, 1, 0, Size(width: 32, height: 32), Size(width: 32, height: 32)),
         (4000, 1, 640, Size(width: 640, height: 2), Size(width: 640, height: 32)),
