@@ -38,7 +38,8 @@ let package = Package(
         .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"])]),
         .target(name: "CGStreamerShims", dependencies: ["CGStreamer"]),
 
-        .target(name: "Faces", swiftSettings: swiftSettings),
+        // Square roots become calls to the C maths library, which nothing else links in a program of Faces alone.
+        .target(name: "Faces", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "GStreamer", dependencies: ["CGStreamer", "CGStreamerShims"], swiftSettings: swiftSettings),
         .target(name: "FaceInference", dependencies: ["Faces", "COpenVINO", "CYUV"], swiftSettings: swiftSettings),
         .target(
@@ -48,7 +49,8 @@ let package = Package(
         .target(
             name: "GuisePlugin", dependencies: ["GuiseElement", "CGStreamer", "CGStreamerShims"],
             swiftSettings: swiftSettings, linkerSettings: pluginLinks),
-        .target(name: "PipelineHost", dependencies: ["GuiseElement", "GStreamer", "CGStreamer"], swiftSettings: swiftSettings),
+        .target(
+            name: "PipelineHost", dependencies: ["GuiseElement", "GStreamer", "CGStreamer"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "guise", dependencies: ["PipelineHost", "GuiseElement", "GStreamer", "Faces"],
             swiftSettings: swiftSettings, linkerSettings: programLinks),
@@ -56,7 +58,8 @@ let package = Package(
             name: "guise-bench", dependencies: ["Faces"], swiftSettings: swiftSettings, linkerSettings: programLinks),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
-        .testTarget(name: "FacesTests", dependencies: ["Faces", "TestSupport"], swiftSettings: swiftSettings, linkerSettings: testLinks),
+        .testTarget(
+            name: "FacesTests", dependencies: ["Faces", "TestSupport"], swiftSettings: swiftSettings, linkerSettings: testLinks),
         .testTarget(
             name: "GStreamerTests", dependencies: ["GStreamer", "TestSupport"], swiftSettings: swiftSettings,
             linkerSettings: testLinks),

@@ -8,7 +8,6 @@ package final class FaceDetector: FaceDetecting {
     private let geometry: FrameGeometry
     private let scaler: AnalysisScaler
     private let passes: [PreparedPass]
-    private let threshold: Float
 
     private struct PreparedPass {
         let family: ModelFamily
@@ -17,6 +16,8 @@ package final class FaceDetector: FaceDetecting {
         /// The picture in this pass's size, where it is smaller than the scaler's.
         let smaller: Bytes?
         let threshold: Float
+        /// In pixels of the pass's picture.
+        let leastFace: Float
     }
 
     /// Compiles what is needed; `threshold` 0 takes each model's own, and `streams` detectors may run at once.
@@ -30,7 +31,6 @@ package final class FaceDetector: FaceDetecting {
         }
         let plan = kind.passes(analysisSize: analysisSize)
         self.geometry = geometry(plan[0].size)
-        self.threshold = threshold
         scaler = try AnalysisScaler(layout: layout, geometry: self.geometry)
         var prepared: [PreparedPass] = []
         for pass in plan {
@@ -44,7 +44,8 @@ package final class FaceDetector: FaceDetecting {
                     family: pass.family, geometry: own, request: try network.makeRequest(),
                     smaller: isFirst || own.analysisSize == self.geometry.analysisSize
                         ? nil : Bytes(count: own.analysisSize.width * own.analysisSize.height * 4),
-                    threshold: threshold > 0 ? threshold : pass.family.ownThreshold))
+                    threshold: threshold > 0 ? threshold : pass.family.ownThreshold,
+                    leastFace: pass.leastFace * Float(max(own.analysisSize.width, own.analysisSize.height))))
         }
         passes = prepared
     }
@@ -57,7 +58,8 @@ package final class FaceDetector: FaceDetecting {
             fill(pass)
             try pass.request.run()
             found += try pass.request.withOutputs { outputs in
-                try decode(outputs, pass).map { pass.geometry.stored(fromAnalysis: $0) }
+                try decode(outputs, pass).filter { max($0.box.width, $0.box.height) >= pass.leastFace }
+                    .map { pass.geometry.stored(fromAnalysis: $0) }
             }
         }
         return passes.count > 1 ? NonMaximumSuppression.kept(of: found) : found

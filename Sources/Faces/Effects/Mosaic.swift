@@ -10,7 +10,7 @@ public struct Mosaic: FrameEffect {
                 name: "scale", kind: .int(0...4096), defaultValue: .int(0),
                 text: "Side of a square in pixels, raised to 1/8 of the face's width; 0 is 1/6 of the face's width."),
             EffectOption(
-                name: "shape", kind: .choice(MaskShape.allCases.map(\.rawValue)), defaultValue: .string("ellipse"),
+                name: "mask", kind: .choice(MaskShape.allCases.map(\.rawValue)), defaultValue: .string("ellipse"),
                 text: "Outline of the mask."),
         ])
 
@@ -33,7 +33,7 @@ public struct Mosaic: FrameEffect {
     public init(options: EffectOptions) throws(EffectError) {
         let values = try Self.summary.values(from: options)
         let scale = values.int("scale")
-        self.init(scale: scale > 0 ? scale : nil, shape: MaskShape(rawValue: values.string("shape")) ?? .ellipse)
+        self.init(scale: scale > 0 ? scale : nil, shape: MaskShape(rawValue: values.string("mask")) ?? .ellipse)
     }
 
     public mutating func apply(to picture: inout some Picture & ~Copyable, faces: [Face], settings: EffectSettings) {

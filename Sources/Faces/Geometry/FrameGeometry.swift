@@ -17,10 +17,13 @@ public struct FrameGeometry: Equatable, Sendable {
 
     /// The least long side of an analysis picture, for the detectors' strides.
     public static let leastAnalysisSide = 32
+    /// Detectors find smaller faces in an enlarged picture; past this there is nothing more to see in it.
+    public static let mostEnlargement = 2.0
 
     /// Lays out a stream whose frames have the given size, pixel aspect ratio (numerator, denominator) and orientation.
     ///
-    /// `analysisSize` is the wanted long side; the content is never larger than the frame itself, but at least 32 pixels.
+    /// `analysisSize` is the wanted long side; the content has at least 32 pixels, and a small frame is enlarged
+    /// for it by no more than `mostEnlargement`.
     /// An aspect ratio that is not positive counts as 1:1.
     public init(width: Int, height: Int, pixelAspect: (Int, Int) = (1, 1), orientation: Orientation, analysisSize: Int) {
         precondition(width > 0 && height > 0, "a frame has at least one pixel")
@@ -32,7 +35,7 @@ public struct FrameGeometry: Equatable, Sendable {
         let squareWidth = Double(width) * aspect
         let squareHeight = Double(height)
         let longest = max(squareWidth, squareHeight)
-        let wanted = max(Double(Self.leastAnalysisSide), min(Double(analysisSize), longest))
+        let wanted = max(Double(Self.leastAnalysisSide), min(Double(analysisSize), Self.mostEnlargement * longest))
         let side = Double(2 * Int(wanted / 2))
         let scaled = Size(
             width: Self.even(squareWidth * side / longest), height: Self.even(squareHeight * side / longest))

@@ -22,15 +22,15 @@ enum EffectList {
         var effects: [any FrameEffect] = []
         for part in split(text) {
             let (name, options) = try options(of: part)
-            if name == "none", options.entries.isEmpty { continue }
-            effects.append(try FrameEffects.effect(named: name, options: options))
+            let effect = try EffectCatalogue.effect(named: name, options: options)
+            if !(effect is NoEffect) { effects.append(effect) }
         }
         return effects
     }
 
     /// One line on what can be written, for gst-inspect-1.0.
     static var help: String {
-        FrameEffects.summaries.map { summary in
+        EffectCatalogue.summaries.map { summary in
             let options = summary.options.map { "\($0.name) (\($0.allowed); default \($0.defaultValue)): \($0.text)" }
             return "\(summary.name): \(summary.text)" + (options.isEmpty ? "" : " [" + options.joined(separator: "; ") + "]")
         }.joined(separator: " | ")

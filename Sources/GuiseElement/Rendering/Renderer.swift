@@ -11,6 +11,7 @@ final class Renderer {
     private var effectsText = ""
     private var identities = FaceIdentities()
     private var present: Set<Int> = []
+    private var lastTime: UInt64 = 0
     private var pool = FramePool()
     private var wholeFrame = Mosaic()
     /// Why the effects of the settings cannot be drawn.
@@ -65,7 +66,7 @@ final class Renderer {
         case .notAsked:
             return draw(frame, FaceMetas.faces(on: frame.buffer), addingMetas: false)
         case .faces(let faces):
-            let named = identities.identify(faces, at: milliseconds(frame.buffer.pointee.pts))
+            let named = identities.identify(faces, at: time(of: frame))
             tell(of: named, frame)
             return draw(frame, named, addingMetas: true)
         }
@@ -164,7 +165,10 @@ final class Renderer {
             faces, entered: entered.sorted(), left: left.sorted(), of: frame, on: guise.element)
     }
 
-    private func milliseconds(_ time: GstClockTime) -> Double? {
-        time == GstClockTime.max ? nil : Double(time) / 1_000_000
+    /// The frame's time in nanoseconds; for a stream without times, one that goes on at 25 frames a second.
+    private func time(of frame: HeldFrame) -> UInt64 {
+        let time = frame.buffer.pointee.pts
+        lastTime = time == GstClockTime.max ? lastTime + 40_000_000 : UInt64(time)
+        return lastTime
     }
 }

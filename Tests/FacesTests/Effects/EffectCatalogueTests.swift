@@ -17,7 +17,7 @@ import Testing
 
     @Test func makesEffectsWithTheirOptions() throws {
         let mosaic = try #require(
-            try EffectCatalogue.effect(named: "mosaic", options: ["scale": .int(20), "shape": .string("box")]) as? Mosaic)
+            try EffectCatalogue.effect(named: "mosaic", options: ["scale": .int(20), "mask": .string("box")]) as? Mosaic)
         #expect(mosaic.scale == 20)
         #expect(mosaic.shape == .box)
         let eyes = try #require(
@@ -49,7 +49,7 @@ import Testing
         #expect(error.description == "There is no effect blurr; the effects are mosaic, eyes, none.")
     }
 
-    @Test(arguments: [("mosaic", ["scale", "shape"]), ("none", [])])
+    @Test(arguments: [("mosaic", ["scale", "mask"]), ("none", [])])
     func namesTheKnownOptionsWhenItKnowsNoOther(effect: String, known: [String]) {
         #expect(throws: EffectError.unknownOption(effect: effect, option: "cells", known: known)) {
             try EffectCatalogue.effect(named: effect, options: ["cells": .int(3)])
@@ -58,8 +58,8 @@ import Testing
 
     @Test(arguments: [
         ("mosaic", "scale", EffectValue.int(-1)), ("mosaic", "scale", .int(5000)), ("mosaic", "scale", .double(2.5)),
-        ("mosaic", "scale", .double(.nan)), ("mosaic", "scale", .string("20")), ("mosaic", "shape", .string("star")),
-        ("mosaic", "shape", .int(1)), ("eyes", "size", .double(0.1)), ("eyes", "size", .double(.nan)),
+        ("mosaic", "scale", .double(.nan)), ("mosaic", "scale", .string("20")), ("mosaic", "mask", .string("star")),
+        ("mosaic", "mask", .int(1)), ("eyes", "size", .double(0.1)), ("eyes", "size", .double(.nan)),
         ("eyes", "pupil", .int(1)), ("eyes", "outline", .int(1)),
     ])
     func refusesValuesOutOfRange(effect: String, option: String, value: EffectValue) throws {
