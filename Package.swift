@@ -64,10 +64,12 @@ let package = Package(
             name: "GStreamerTests", dependencies: ["GStreamer", "TestSupport"], swiftSettings: swiftSettings,
             linkerSettings: testLinks),
         .testTarget(
-            name: "FaceInferenceTests", dependencies: ["FaceInference", "TestSupport"], swiftSettings: swiftSettings,
+            name: "FaceInferenceTests", dependencies: ["FaceInference", "Faces", "TestSupport"], swiftSettings: swiftSettings,
             linkerSettings: testLinks),
         .testTarget(
-            name: "GuiseElementTests", dependencies: ["GuiseElement", "GStreamer", "TestSupport"], swiftSettings: swiftSettings,
+            name: "GuiseElementTests",
+            dependencies: ["GuiseElement", "GStreamer", "Faces", "FaceInference", "CGStreamer", "CGStreamerShims", "TestSupport"],
+            swiftSettings: swiftSettings,
             linkerSettings: testLinks),
         .testTarget(
             name: "PipelineHostTests", dependencies: ["PipelineHost", "TestSupport"], swiftSettings: swiftSettings,

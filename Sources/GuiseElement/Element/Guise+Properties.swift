@@ -114,7 +114,7 @@ extension Guise {
     /// Takes a new list of effects; one that cannot be understood is an error, never a silent "none".
     private func set(effects text: String) {
         var fault: String?
-        do { _ = try EffectList.parse(text) } catch { fault = "\(error)" }
+        do { _ = try EffectList.parse(text) } catch { fault = "effects=\"\(text)\" cannot be used. \(error)" }
         effectsFault.withLock { $0 = fault }
         guard let fault else {
             settings.withLock { $0.effects = text }
@@ -122,7 +122,7 @@ extension Guise {
         }
         // Before the element is opened, the state change reports it; later nobody else would.
         if element.pointee.current_state != GST_STATE_NULL {
-            postError(GST_RESOURCE_ERROR_SETTINGS, "Cannot use these effects: \(fault)")
+            postError(GST_RESOURCE_ERROR_SETTINGS, fault)
         }
     }
 }

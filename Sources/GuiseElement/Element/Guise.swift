@@ -59,7 +59,7 @@ final class Guise: @unchecked Sendable {  // proof: pointers are set once in ini
     /// Makes sure that every frame can be analysed before the first one comes.
     private func opensModels() -> Bool {
         if let fault = effectsFault.withLock({ $0 }) {
-            postError(GST_RESOURCE_ERROR_SETTINGS, "Cannot use these effects: \(fault)")
+            postError(GST_RESOURCE_ERROR_SETTINGS, fault)
             return false
         }
         let settings = settings.withLock { $0 }

@@ -89,15 +89,16 @@ struct TurnedFrame: Sendable {
 
     @Test(arguments: [
         (1920, 1080, 640, Size(width: 640, height: 360), Size(width: 640, height: 384)),
-        (320, 240, 640, Size(width: 320, height: 240), Size(width: 320, height: 256)),
-        (321, 241, 640, Size(width: 320, height: 240), Size(width: 320, height: 256)),
+        (320, 240, 640, Size(width: 640, height: 480), Size(width: 640, height: 480)),
+        (321, 241, 500, Size(width: 500, height: 376), Size(width: 512, height: 384)),
         (1080, 1920, 333, Size(width: 186, height: 332), Size(width: 192, height: 352)),
         (1000, 333, 100, Size(width: 100, height: 34), Size(width: 128, height: 64)),
+        (200, 100, 640, Size(width: 400, height: 200), Size(width: 416, height: 224)),
         (8, 4, 640, Size(width: 32, height: 16), Size(width: 32, height: 32)),
         (1, 1, 0, Size(width: 32, height: 32), Size(width: 32, height: 32)),
         (4000, 1, 640, Size(width: 640, height: 2), Size(width: 640, height: 32)),
     ])
-    func choosesEvenContentThatIsNoLargerThanNeeded(width: Int, height: Int, side: Int, content: Size, canvas: Size) {
+    func choosesEvenContentEnlargedTwiceAtMost(width: Int, height: Int, side: Int, content: Size, canvas: Size) {
         let geometry = FrameGeometry(width: width, height: height, orientation: .rotate0, analysisSize: side)
         #expect(geometry.analysisSize == content)
         #expect(geometry.canvas == canvas)
