@@ -68,7 +68,9 @@ let package = Package(
             linkerSettings: testLinks),
         .testTarget(
             name: "GuiseElementTests",
-            dependencies: ["GuiseElement", "GStreamer", "Faces", "FaceInference", "CGStreamer", "CGStreamerShims", "TestSupport"],
+            dependencies: [
+                "GuiseElement", "GStreamer", "Faces", "FaceInference", "CGStreamer", "CGStreamerShims", "TestSupport",
+            ],
             swiftSettings: swiftSettings,
             linkerSettings: testLinks),
         .testTarget(

@@ -23,7 +23,11 @@ final class AnalysisScaler {
 
     /// How the channels lie in memory, so which of libyuv's ways leads down.
     private enum Kind {
-        case gray, planar, semiPlanar(u: Int), packed422(lumaFirst: Bool), packedRGB(bytes: Int), packedYUV
+        case gray, planar
+        case semiPlanar(u: Int)
+        case packed422(lumaFirst: Bool)
+        case packedRGB(bytes: Int)
+        case packedYUV
     }
 
     init(layout: PictureLayout, geometry: FrameGeometry) throws(InferenceError) {

@@ -21,15 +21,24 @@ package final class FaceDetector: FaceDetecting {
     }
 
     /// Compiles what is needed; `threshold` 0 takes each model's own, and `streams` detectors may run at once.
-    package init(
+    package convenience init(
         library: ModelLibrary, kind: DetectorKind, layout: PictureLayout, pixelAspect: (Int, Int), orientation: Orientation,
         analysisSize: Int, threshold: Float, streams: Int
     ) throws(InferenceError) {
+        try self.init(
+            library: library, passes: kind.passes(analysisSize: analysisSize), layout: layout, pixelAspect: pixelAspect,
+            orientation: orientation, threshold: threshold, streams: streams, precision: .automatic)
+    }
+
+    init(
+        library: ModelLibrary, passes plan: [Pass], layout: PictureLayout, pixelAspect: (Int, Int), orientation: Orientation,
+        threshold: Float, streams: Int, precision: Precision
+    ) throws(InferenceError) {
         func geometry(_ size: Int) -> FrameGeometry {
             FrameGeometry(
-                width: layout.width, height: layout.height, pixelAspect: pixelAspect, orientation: orientation, analysisSize: size)
+                width: layout.width, height: layout.height, pixelAspect: pixelAspect, orientation: orientation, analysisSize: size
+            )
         }
-        let plan = kind.passes(analysisSize: analysisSize)
         self.geometry = geometry(plan[0].size)
         scaler = try AnalysisScaler(layout: layout, geometry: self.geometry)
         var prepared: [PreparedPass] = []
@@ -38,7 +47,7 @@ package final class FaceDetector: FaceDetecting {
             let isFirst = prepared.isEmpty
             // A frame no larger than the small pass would be looked at twice in the same size.
             if !isFirst, pass.family == plan[0].family, own.analysisSize == self.geometry.analysisSize { continue }
-            let network = try library.network(pass.family, width: own.canvas.width, height: own.canvas.height, streams: streams)
+            let network = try library.network(pass.family, width: own.canvas.width, height: own.canvas.height, streams: streams, precision: precision)
             prepared.append(
                 PreparedPass(
                     family: pass.family, geometry: own, request: try network.makeRequest(),

@@ -9,14 +9,19 @@ public final class ModelLibrary: Sendable {
 
     private struct Contents {
         var models: [ModelFamily: Model] = [:]
-        var networks: [Key: Network] = [:]
+        /// Kept alive by the requests made of them, so that sizes of the past are let go.
+        var networks: [Key: WeakNetwork] = [:]
     }
 
     private struct Key: Hashable {
         var family: ModelFamily
         var width: Int
         var height: Int
+        var streams: Int
+        var precision: Precision
     }
+
+    private struct WeakNetwork { weak var network: Network? }
 
     private struct Weak { weak var library: ModelLibrary? }
     private static let open = Mutex<[String: Weak]>([:])
@@ -39,14 +44,15 @@ public final class ModelLibrary: Sendable {
     }
 
     /// A network for one input size and `streams` frames at once; made, in up to half a second, when it is asked for first.
-    func network(_ family: ModelFamily, width: Int, height: Int, streams: Int) throws(InferenceError) -> Network {
+    func network(_ family: ModelFamily, width: Int, height: Int, streams: Int, precision: Precision) throws(InferenceError) -> Network {
         let model = try model(family)
-        let key = Key(family: family, width: width, height: height)
+        let key = Key(family: family, width: width, height: height, streams: streams, precision: precision)
         // The lock is held while compiling: reshaping changes the model, and two threads that want one network need one.
         return try contents.withLock { contents throws(InferenceError) in
-            if let network = contents.networks[key] { return network }
-            let network = try model.compiled(width: width, height: height, streams: streams)
-            contents.networks[key] = network
+            if let network = contents.networks[key]?.network { return network }
+            let network = try model.compiled(width: width, height: height, streams: streams, precision: precision)
+            contents.networks = contents.networks.filter { $0.value.network != nil }
+            contents.networks[key] = WeakNetwork(network: network)
             return network
         }
     }

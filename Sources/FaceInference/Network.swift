@@ -4,6 +4,15 @@ import COpenVINO
     import Glibc
 #endif
 
+/// How exactly a network computes.
+enum Precision: Sendable {
+    /// As the processor does best: with 16-bit floats of 8 bits' precision where it has them, which halves the time and leaves the
+    /// average precision on stills the same to 0.002.
+    case automatic
+    /// 32-bit floats on every machine.
+    case full
+}
+
 /// A model file that was read and found to have the outputs that its decoder needs.
 final class Model: @unchecked Sendable {  // proof: `model` is only reshaped and compiled under `compileLock` of the library
     let path: String
@@ -33,7 +42,7 @@ final class Model: @unchecked Sendable {  // proof: `model` is only reshaped and
     deinit { ov_model_free(model) }
 
     /// Compiles the model for one input of `width` × `height`, with room for `streams` frames at once, a thread each.
-    func compiled(width: Int, height: Int, streams: Int) throws(InferenceError) -> Network {
+    func compiled(width: Int, height: Int, streams: Int, precision: Precision) throws(InferenceError) -> Network {
         let core = try Runtime.shared.get().core
         var dimensions = [1, 3, Int64(height), Int64(width)]
         var shape = ov_shape_t()
@@ -45,9 +54,10 @@ final class Model: @unchecked Sendable {  // proof: `model` is only reshaped and
         try check("shaping \(path) to \(width)x\(height)", ov_model_reshape_single_input(model, partial))
 
         var compiled: OpaquePointer?
-        let properties = [
+        var properties = [
             ("INFERENCE_NUM_THREADS", "\(streams)"), ("NUM_STREAMS", "\(streams)"), ("ENABLE_CPU_PINNING", "NO"),
         ]
+        if precision == .full { properties.append(("INFERENCE_PRECISION_HINT", "f32")) }
         let status = withCStrings(properties) { properties in
             ov_core_compile_model_props(core, model, "CPU", properties.count, properties.baseAddress, &compiled)
         }
@@ -61,7 +71,12 @@ final class Model: @unchecked Sendable {  // proof: `model` is only reshaped and
         _ pairs: [(String, String)], _ body: (UnsafeBufferPointer<ov_property_t>) -> ov_status_e
     ) -> ov_status_e {
         let copies = pairs.map { (strdup($0.0), strdup($0.1)) }
-        defer { for copy in copies { free(copy.0); free(copy.1) } }
+        defer {
+            for copy in copies {
+                free(copy.0)
+                free(copy.1)
+            }
+        }
         return copies.map { ov_property_t(key: $0.0, value: $0.1) }.withUnsafeBufferPointer(body)
     }
 }

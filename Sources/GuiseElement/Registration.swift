@@ -7,7 +7,8 @@ public let guiseVersion = "0.1.0"
 @discardableResult
 public func registerGuise() -> Bool {
     gst_plugin_register_static(
-        1, 20, "guise", "Hides and dresses faces in video", { plugin in registerElement(plugin) }, guiseVersion, "MIT/X11", "guise",
+        1, 20, "guise", "Hides and dresses faces in video", { plugin in registerElement(plugin) }, guiseVersion, "MIT/X11",
+        "guise",
         "Guise", "Guise") != 0
 }
 

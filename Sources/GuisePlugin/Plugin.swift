@@ -10,7 +10,8 @@ nonisolated(unsafe) private let description: UnsafeMutablePointer<GstPluginDesc>
     let description = UnsafeMutablePointer<GstPluginDesc>.allocate(capacity: 1)
     description.initialize(
         to: GstPluginDesc(
-            major_version: 1, minor_version: 20, name: constant("guise"), description: constant("Hides and dresses faces in video"),
+            major_version: 1, minor_version: 20, name: constant("guise"),
+            description: constant("Hides and dresses faces in video"),
             plugin_init: { registerElement($0) }, version: constant(guiseVersion), license: constant("MIT/X11"),
             source: constant("guise"), package: constant("Guise"), origin: constant("Guise"), release_datetime: nil,
             _gst_reserved: (nil, nil, nil, nil)))

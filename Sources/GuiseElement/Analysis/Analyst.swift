@@ -56,7 +56,8 @@ final class Analyst: @unchecked Sendable {  // proof: `threads` is only touched 
     private func startThreads() {
         threads = (0..<Self.framesInFlight).map { index in
             g_thread_new(
-                "guise-\(index)", { analyst in
+                "guise-\(index)",
+                { analyst in
                     Unmanaged<Analyst>.fromOpaque(analyst!).takeRetainedValue().work()
                     return nil
                 }, Unmanaged.passRetained(self).toOpaque())

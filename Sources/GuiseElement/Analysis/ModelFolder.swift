@@ -12,7 +12,9 @@ enum ModelFolder {
     /// From PREFIX/lib/gstreamer-1.0/libgstguise.so, or PREFIX/bin/guise: PREFIX/lib/guise/models.
     private static let beside: String = {
         let folder = ownFolder
-        let places = ["\(folder)/../guise/models", "\(folder)/../lib/guise/models", "\(folder)/../../guise/models", "\(folder)/models"]
+        let places = [
+            "\(folder)/../guise/models", "\(folder)/../lib/guise/models", "\(folder)/../../guise/models", "\(folder)/models",
+        ]
         return places.first { access($0, F_OK) == 0 } ?? places[0]
     }()
 

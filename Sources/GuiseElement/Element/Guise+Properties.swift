@@ -40,11 +40,17 @@ extension Guise {
                     + "growing with the square (0 = the detector's own: fast 640, accurate 960)",
                 gint(range.lowerBound), gint(range.upperBound), gint(defaults.analysisSize), always)
         case .threshold:
-            return number("threshold", "Score from which something counts as a face (0 = the detector's own)", Settings.thresholdRange, defaults.threshold, always)
+            return number(
+                "threshold", "Score from which something counts as a face (0 = the detector's own)", Settings.thresholdRange,
+                defaults.threshold, always)
         case .minFace:
-            return number("min-face", "Least height of a face, as a fraction of the frame's; smaller ones are left alone", Settings.minFaceRange, defaults.minFace, always)
+            return number(
+                "min-face", "Least height of a face, as a fraction of the frame's; smaller ones are left alone",
+                Settings.minFaceRange, defaults.minFace, always)
         case .maskScale:
-            return number("mask-scale", "How far a mask exceeds the face's box: 1 = just the box", Settings.maskScaleRange, defaults.maskScale, always)
+            return number(
+                "mask-scale", "How far a mask exceeds the face's box: 1 = just the box", Settings.maskScaleRange,
+                defaults.maskScale, always)
         case .onDoubt:
             return g_param_spec_enum(
                 "on-doubt", "On doubt", "What happens to a frame whose analysis failed or came too late", EnumType.onDoubt,
@@ -55,12 +61,14 @@ extension Guise {
                 "Where the models are (unset = the GUISE_MODELS variable, else lib/guise/models beside the plugin)", nil, atStart)
         case .messages:
             return g_param_spec_boolean(
-                "messages", "Messages", "Post an element message \"guise-faces\" for every frame, not only when faces come and go",
+                "messages", "Messages",
+                "Post an element message \"guise-faces\" for every frame, not only when faces come and go",
                 defaults.messages ? 1 : 0, always)
         case .stats:
             return g_param_spec_boxed(
                 "stats", "Statistics",
-                "Frames, faces, detections, frames masked whole and dropped, and mean ms per stage", gst_structure_get_type(), readOnly)
+                "Frames, faces, detections, frames masked whole and dropped, and mean ms per stage", gst_structure_get_type(),
+                readOnly)
         }
     }
 

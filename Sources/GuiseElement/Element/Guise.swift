@@ -13,6 +13,8 @@ final class Guise: @unchecked Sendable {  // proof: pointers are set once in ini
     private(set) var lane: Lane!
     /// What was wrong with the effects as they were last set; told at the next state change.
     let effectsFault = Mutex<String?>(nil)
+    /// Held open from READY on, so that the workers find the models read.
+    private let library = Mutex<ModelLibrary?>(nil)
 
     var element: UnsafeMutablePointer<GstElement> { bin.assumingMemoryBound(to: GstElement.self) }
 
@@ -27,7 +29,8 @@ final class Guise: @unchecked Sendable {  // proof: pointers are set once in ini
     private func makePads() -> BridgePads {
         let bin = bin.assumingMemoryBound(to: GstBin.self)
         // A bin with a sink or a source inside would count as one: the pipeline would wait for its preroll and its EOS.
-        gst_bin_set_suppressed_flags(bin, GstElementFlags(rawValue: GST_ELEMENT_FLAG_SINK.rawValue | GST_ELEMENT_FLAG_SOURCE.rawValue))
+        gst_bin_set_suppressed_flags(
+            bin, GstElementFlags(rawValue: GST_ELEMENT_FLAG_SINK.rawValue | GST_ELEMENT_FLAG_SOURCE.rawValue))
         let pads = BridgePads()
         for (child, pad, name) in [(pads.appsink, pads.inlet, "sink"), (pads.appsrc, pads.outlet, "src")] {
             gst_bin_add(bin, child)
@@ -65,7 +68,9 @@ final class Guise: @unchecked Sendable {  // proof: pointers are set once in ini
         let settings = settings.withLock { $0 }
         guard let kind = settings.detector.kind else { return true }
         do {
-            try ModelLibrary.at(ModelFolder.path(settings.modelDir)).load(kind)
+            let library = ModelLibrary.at(ModelFolder.path(settings.modelDir))
+            try library.load(kind)
+            self.library.withLock { $0 = library }
             return true
         } catch {
             postError(GST_RESOURCE_ERROR_NOT_FOUND, "Cannot start the \(kind.rawValue) face detector: \(error)")

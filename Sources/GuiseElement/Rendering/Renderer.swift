@@ -81,12 +81,8 @@ final class Renderer {
         let began = g_get_monotonic_time()
         var buffer = frame.buffer
         if !effects.isEmpty {
-            guard let drawn = withPixels(of: frame, { picture in
-                for index in effects.indices {
-                    effects[index].apply(
-                        to: &picture, faces: faces, settings: EffectSettings(maskScale: frame.settings.maskScale))
-                }
-            }) else { return unmaskable() }
+            let settings = EffectSettings(maskScale: frame.settings.maskScale)
+            guard let drawn = withPixels(of: frame, { apply(to: &$0, faces, settings) }) else { return unmaskable() }
             buffer = drawn
         }
         if addingMetas {
@@ -98,6 +94,10 @@ final class Renderer {
         }
         guise.statistics.update { $0.drawing += Int64(g_get_monotonic_time() - began) }
         return .push(buffer)
+    }
+
+    private func apply(to picture: inout FramePicture, _ faces: [Face], _ settings: EffectSettings) {
+        for index in effects.indices { effects[index].apply(to: &picture, faces: faces, settings: settings) }
     }
 
     // MARK: Doubt
