@@ -55,7 +55,7 @@ let package = Package(
             name: "guise", dependencies: ["PipelineHost", "GuiseElement", "GStreamer", "Faces"],
             swiftSettings: swiftSettings, linkerSettings: programLinks),
         .executableTarget(
-            name: "guise-bench", dependencies: ["Faces"], swiftSettings: swiftSettings, linkerSettings: programLinks),
+            name: "guise-bench", dependencies: ["Faces", "FaceInference"], swiftSettings: swiftSettings, linkerSettings: testLinks),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         .testTarget(

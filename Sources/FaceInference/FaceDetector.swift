@@ -21,18 +21,20 @@ package final class FaceDetector: FaceDetecting {
     }
 
     /// Compiles what is needed; `threshold` 0 takes each model's own, and `streams` detectors may run at once.
+    ///
+    /// Two that are made at once with different values of `startingAt` compile different networks first, and so in half the time.
     package convenience init(
         library: ModelLibrary, kind: DetectorKind, layout: PictureLayout, pixelAspect: (Int, Int), orientation: Orientation,
-        analysisSize: Int, threshold: Float, streams: Int
+        analysisSize: Int, threshold: Float, streams: Int, startingAt first: Int = 0
     ) throws(InferenceError) {
         try self.init(
             library: library, passes: kind.passes(analysisSize: analysisSize), layout: layout, pixelAspect: pixelAspect,
-            orientation: orientation, threshold: threshold, streams: streams, precision: .automatic)
+            orientation: orientation, threshold: threshold, streams: streams, precision: .automatic, startingAt: first)
     }
 
     init(
         library: ModelLibrary, passes plan: [Pass], layout: PictureLayout, pixelAspect: (Int, Int), orientation: Orientation,
-        threshold: Float, streams: Int, precision: Precision
+        threshold: Float, streams: Int, precision: Precision, startingAt first: Int = 0
     ) throws(InferenceError) {
         func geometry(_ size: Int) -> FrameGeometry {
             FrameGeometry(
@@ -41,22 +43,25 @@ package final class FaceDetector: FaceDetecting {
         }
         self.geometry = geometry(plan[0].size)
         scaler = try AnalysisScaler(layout: layout, geometry: self.geometry)
-        var prepared: [PreparedPass] = []
-        for pass in plan {
+        // A frame no larger than the small pass would be looked at twice in the same size.
+        let wanted = plan.enumerated().filter { index, pass in
+            index == 0 || pass.family != plan[0].family || geometry(pass.size).analysisSize != geometry(plan[0].size).analysisSize
+        }.map(\.element)
+        var prepared: [PreparedPass?] = wanted.map { _ in nil }
+        for step in wanted.indices {
+            let index = (step + first) % wanted.count
+            let pass = wanted[index]
             let own = geometry(pass.size)
-            let isFirst = prepared.isEmpty
-            // A frame no larger than the small pass would be looked at twice in the same size.
-            if !isFirst, pass.family == plan[0].family, own.analysisSize == self.geometry.analysisSize { continue }
-            let network = try library.network(pass.family, width: own.canvas.width, height: own.canvas.height, streams: streams, precision: precision)
-            prepared.append(
-                PreparedPass(
-                    family: pass.family, geometry: own, request: try network.makeRequest(),
-                    smaller: isFirst || own.analysisSize == self.geometry.analysisSize
-                        ? nil : Bytes(count: own.analysisSize.width * own.analysisSize.height * 4),
-                    threshold: threshold > 0 ? threshold : pass.family.ownThreshold,
-                    leastFace: pass.leastFace * Float(max(own.analysisSize.width, own.analysisSize.height))))
+            let network = try library.network(
+                pass.family, width: own.canvas.width, height: own.canvas.height, streams: streams, precision: precision)
+            prepared[index] = PreparedPass(
+                family: pass.family, geometry: own, request: try network.makeRequest(),
+                smaller: own.analysisSize == self.geometry.analysisSize
+                    ? nil : Bytes(count: own.analysisSize.width * own.analysisSize.height * 4),
+                threshold: threshold > 0 ? threshold : pass.family.ownThreshold,
+                leastFace: pass.leastFace * Float(max(own.analysisSize.width, own.analysisSize.height)))
         }
-        passes = prepared
+        passes = prepared.compactMap(\.self)
     }
 
     /// The faces in stored-frame pixels, best first.
@@ -72,6 +77,12 @@ package final class FaceDetector: FaceDetecting {
             }
         }
         return passes.count > 1 ? NonMaximumSuppression.kept(of: found) : found
+    }
+
+    /// What comes before the networks: the frame scaled and written into their inputs. For benchmarks.
+    package func scaleOnly(_ frame: borrowing FrameView) {
+        scaler.scale(copy frame)
+        for pass in passes { fill(pass) }
     }
 
     private func decode(_ outputs: [UnsafeBufferPointer<Float>], _ pass: PreparedPass) throws -> [Face] {

@@ -9,8 +9,7 @@ public final class ModelLibrary: Sendable {
 
     private struct Contents {
         var models: [ModelFamily: Model] = [:]
-        /// Kept alive by the requests made of them, so that sizes of the past are let go.
-        var networks: [Key: WeakNetwork] = [:]
+        var slots: [Key: Slot] = [:]
     }
 
     private struct Key: Hashable {
@@ -21,7 +20,12 @@ public final class ModelLibrary: Sendable {
         var precision: Precision
     }
 
-    private struct WeakNetwork { weak var network: Network? }
+    /// Where one network is or is being made: who wants it waits here, and others are not held up.
+    private final class Slot: Sendable {
+        /// Kept alive by the requests made of it, so that sizes of the past are let go.
+        struct WeakNetwork: Sendable { weak var network: Network? }
+        let network = Mutex(WeakNetwork())
+    }
 
     private struct Weak { weak var library: ModelLibrary? }
     private static let open = Mutex<[String: Weak]>([:])
@@ -44,15 +48,22 @@ public final class ModelLibrary: Sendable {
     }
 
     /// A network for one input size and `streams` frames at once; made, in up to half a second, when it is asked for first.
-    func network(_ family: ModelFamily, width: Int, height: Int, streams: Int, precision: Precision) throws(InferenceError) -> Network {
-        let model = try model(family)
+    func network(_ family: ModelFamily, width: Int, height: Int, streams: Int, precision: Precision) throws(InferenceError)
+        -> Network
+    {
         let key = Key(family: family, width: width, height: height, streams: streams, precision: precision)
-        // The lock is held while compiling: reshaping changes the model, and two threads that want one network need one.
-        return try contents.withLock { contents throws(InferenceError) in
-            if let network = contents.networks[key]?.network { return network }
-            let network = try model.compiled(width: width, height: height, streams: streams, precision: precision)
-            contents.networks = contents.networks.filter { $0.value.network != nil }
-            contents.networks[key] = WeakNetwork(network: network)
+        let slot = contents.withLock { contents in
+            contents.slots[key]
+                ?? {
+                    let slot = Slot()
+                    contents.slots[key] = slot
+                    return slot
+                }()
+        }
+        return try slot.network.withLock { held throws(InferenceError) in
+            if let network = held.network { return network }
+            let network = try model(family).compiled(width: width, height: height, streams: streams, precision: precision)
+            held.network = network
             return network
         }
     }

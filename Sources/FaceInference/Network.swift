@@ -14,36 +14,41 @@ enum Precision: Sendable {
 }
 
 /// A model file that was read and found to have the outputs that its decoder needs.
-final class Model: @unchecked Sendable {  // proof: `model` is only reshaped and compiled under `compileLock` of the library
+final class Model: Sendable {
     let path: String
     let outputNames: [String]
-    private let model: OpaquePointer
 
     /// Reads an ONNX file; `outputNames` are checked here, in the order in which they are decoded.
     init(path: String, outputNames: [String], expected: String) throws(InferenceError) {
         self.path = path
         self.outputNames = outputNames
         guard access(path, F_OK) == 0 else { throw .modelMissing(path: path) }
-        guard access(path, R_OK) == 0 else { throw .modelUnreadable(path: path, reason: String(cString: strerror(errno))) }
-        var model: OpaquePointer?
-        let status = ov_core_read_model(try Runtime.shared.get().core, path, nil, &model)
-        guard status == OK, let model else { throw .modelUnreadable(path: path, reason: lastReason(status)) }
+        let model = try Self.read(path)
+        defer { ov_model_free(model) }
         for name in outputNames {
             var port: OpaquePointer?
             guard ov_model_const_output_by_name(model, name, &port) == OK else {
-                ov_model_free(model)
                 throw .wrongModel(path: path, expected: expected)
             }
             ov_output_const_port_free(port)
         }
-        self.model = model
     }
 
-    deinit { ov_model_free(model) }
+    /// A graph of the caller's own, which it frees.
+    private static func read(_ path: String) throws(InferenceError) -> OpaquePointer {
+        guard access(path, R_OK) == 0 else { throw .modelUnreadable(path: path, reason: String(cString: strerror(errno))) }
+        var model: OpaquePointer?
+        let status = ov_core_read_model(try Runtime.shared.get().core, path, nil, &model)
+        guard status == OK, let model else { throw .modelUnreadable(path: path, reason: lastReason(status)) }
+        return model
+    }
 
     /// Compiles the model for one input of `width` × `height`, with room for `streams` frames at once, a thread each.
     func compiled(width: Int, height: Int, streams: Int, precision: Precision) throws(InferenceError) -> Network {
         let core = try Runtime.shared.get().core
+        // Read anew, in some 10 ms: a graph is changed by being shaped, and others may be shaping one at this moment.
+        let model = try Self.read(path)
+        defer { ov_model_free(model) }
         var dimensions = [1, 3, Int64(height), Int64(width)]
         var shape = ov_shape_t()
         try check("shaping \(path)", ov_shape_create(4, &dimensions, &shape))

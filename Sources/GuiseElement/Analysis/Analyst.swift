@@ -13,6 +13,7 @@ final class Analyst: @unchecked Sendable {  // proof: `threads` is only touched 
     private struct Queue {
         var jobs: [Job] = []
         var isOpen = false
+        var workers = 0
     }
 
     private enum Job {
@@ -35,16 +36,28 @@ final class Analyst: @unchecked Sendable {  // proof: `threads` is only touched 
 
     /// Ends the workers, after the frame that each is looking at.
     func stop() {
+        cancel()
         queue.withLock { $0 = Queue() }
         for thread in threads { g_thread_join(thread) }
         threads = []
     }
 
+    /// Forgets the frames that no worker has begun with; nobody waits for them any more.
+    func cancel() {
+        let frames = queue.withLock { queue in
+            defer { queue.jobs.removeAll { if case .look = $0 { true } else { false } } }
+            return queue.jobs.compactMap { if case .look(let frame) = $0 { frame } else { nil } }
+        }
+        for frame in frames { gst_buffer_unref(frame.buffer) }
+    }
+
     /// Asks for a frame's faces; they come through the gate.
     func submit(_ frame: HeldFrame) { enqueue(.look(frame)) }
 
+    /// Has every worker ready for frames of a format, before the first one comes.
     func prepare(_ format: StreamFormat, _ settings: Settings) {
-        if settings.detector != .none { enqueue(.prepare(format, settings)) }
+        guard settings.detector != .none else { return }
+        for _ in 0..<Self.framesInFlight { enqueue(.prepare(format, settings)) }
     }
 
     private func enqueue(_ job: Job) {
@@ -65,7 +78,11 @@ final class Analyst: @unchecked Sendable {  // proof: `threads` is only touched 
     }
 
     private func work() {
-        let worker = Worker()
+        let worker = Worker(
+            index: queue.withLock { queue in
+                defer { queue.workers += 1 }
+                return queue.workers
+            })
         while let job = queue.wait(until: { queue -> Job?? in
             guard queue.isOpen else { return .some(nil) }
             return queue.jobs.isEmpty ? nil : .some(queue.jobs.removeFirst())

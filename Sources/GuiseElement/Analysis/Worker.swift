@@ -5,6 +5,8 @@ import GStreamer
 
 /// One thread's detector, made anew when the format or a setting that it depends on changes.
 final class Worker {
+    /// Which of the workers this is, from 0.
+    private let index: Int
     private var detector: FaceDetector?
     private var format: StreamFormat?
     private var key: Key?
@@ -14,6 +16,10 @@ final class Worker {
         var analysisSize: Int
         var threshold: Float
         var folder: String
+    }
+
+    init(index: Int) {
+        self.index = index
     }
 
     /// Compiles what the next frames will need; a failure is told by the first frame.
@@ -48,7 +54,7 @@ final class Worker {
             library: ModelLibrary.at(folder), kind: kind, layout: format.layout,
             pixelAspect: (aspect.numerator, aspect.denominator), orientation: format.orientation,
             analysisSize: settings.analysisSize, threshold: settings.threshold,
-            streams: Analyst.framesInFlight)
+            streams: Analyst.framesInFlight, startingAt: index)
         self.key = key
         self.format = format
         return detector
