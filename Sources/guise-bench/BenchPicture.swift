@@ -17,7 +17,9 @@ struct BenchPicture: Picture {
 
     init(format: BenchFormat, size: Size) {
         let (width, height) = (size.width, size.height)
-        func channel(_ role: ChannelRole, _ plane: Int, offset: Int = 0, step: Int, across: Int = 0, down: Int = 0) -> ChannelLayout {
+        func channel(_ role: ChannelRole, _ plane: Int, offset: Int = 0, step: Int, across: Int = 0, down: Int = 0)
+            -> ChannelLayout
+        {
             ChannelLayout(
                 role: role, plane: plane, offset: offset, pixelStride: step, width: width >> across, height: height >> down,
                 horizontalShift: across, verticalShift: down)

@@ -12,7 +12,8 @@ struct DoubtTests {
         let run = try await PipelineRun.playing("\(source) ! guise model-dir=/nonexistent")
         #expect(run.frames.isEmpty)
         #expect(run.errors.count == 1)
-        #expect(run.errors[0].contains("/nonexistent/face_detection_yunet_2023mar.onnx") && run.errors[0].contains("GUISE_MODELS"))
+        #expect(
+            run.errors[0].contains("/nonexistent/face_detection_yunet_2023mar.onnx") && run.errors[0].contains("GUISE_MODELS"))
     }
 
     @Test(arguments: ["mosiac", "mosaic,scale=big", "mosaic,colour=red", "mosaic;;eyes,size=99", "=,"])
@@ -24,7 +25,9 @@ struct DoubtTests {
 
     @Test func hidesWholeFramesWhenAnalysisFails() async throws {
         let plain = try await PipelineRun.playing("\(source) ! identity")
-        let run = try await PipelineRun.playing("\(source) ! guise name=g") { try $0.element("g")!.set("model-dir", "/nonexistent") }
+        let run = try await PipelineRun.playing("\(source) ! guise name=g") {
+            try $0.element("g")!.set("model-dir", "/nonexistent")
+        }
         #expect(run.frames.count == 5)
         #expect(run.frames.map(\.time) == plain.frames.map(\.time))
         for frame in run.frames {

@@ -45,14 +45,18 @@ struct MaskingTests {
         #expect(plain.frames.map(\.time) == passed.frames.map(\.time))
     }
 
-    @Test(arguments: ["rotate-0", "rotate-90", "rotate-180", "rotate-270", "flip-rotate-0", "flip-rotate-90", "flip-rotate-180", "flip-rotate-270"])
+    @Test(arguments: [
+        "rotate-0", "rotate-90", "rotate-180", "rotate-270", "flip-rotate-0", "flip-rotate-90", "flip-rotate-180",
+        "flip-rotate-270",
+    ])
     func findsFacesThatTheOrientationTagSaysAreTurned(orientation: String) async throws {
         // The picture is stored turned the other way, so that the tag puts it upright again.
         let undo = [
             "rotate-0": "identity", "rotate-90": "90l", "rotate-180": "180", "rotate-270": "90r", "flip-rotate-0": "horiz",
             "flip-rotate-90": "ur-ll", "flip-rotate-180": "vert", "flip-rotate-270": "ul-lr",
         ]
-        let stored = "\(portrait) ! videoflip video-direction=\(undo[orientation]!) ! taginject tags=image-orientation=\(orientation)"
+        let stored =
+            "\(portrait) ! videoflip video-direction=\(undo[orientation]!) ! taginject tags=image-orientation=\(orientation)"
         let line = "\(stored) ! guise ! videoflip video-direction=auto ! videoconvert ! video/x-raw,format=GRAY8"
         let run = try await PipelineRun.playing(line)
         let plain = try await PipelineRun.playing("\(portrait) ! video/x-raw,format=GRAY8")
@@ -114,7 +118,8 @@ private struct Change {
             let size = component.depth > 8 ? 2 : 1
             for row in 0..<component.height {
                 for column in 0..<component.width {
-                    let at = strides[component.plane].offset + row * strides[component.plane].stride + component.offset
+                    let at =
+                        strides[component.plane].offset + row * strides[component.plane].stride + component.offset
                         + column * component.pixelStride
                     if old[at..<at + size] != new[at..<at + size] {
                         changed.insert((row << component.verticalShift) * width + (column << component.horizontalShift))
@@ -150,7 +155,12 @@ extension VideoInfo {
         let info = self.info
         return withUnsafeBytes(of: info.offset) { offsets in
             withUnsafeBytes(of: info.stride) { strides in
-                (0..<planeCount).map { (Int(offsets.load(fromByteOffset: $0 * 8, as: UInt.self)), Int(strides.load(fromByteOffset: $0 * 4, as: Int32.self))) }
+                (0..<planeCount).map {
+                    (
+                        Int(offsets.load(fromByteOffset: $0 * 8, as: UInt.self)),
+                        Int(strides.load(fromByteOffset: $0 * 4, as: Int32.self))
+                    )
+                }
             }
         }
     }

@@ -33,7 +33,9 @@ struct PipelineRun: Sendable {
     var errors: [String] { messages.compactMap { if case .error(let failure) = $0.content { failure.message } else { nil } } }
     var warnings: [String] { messages.compactMap { if case .warning(let failure) = $0.content { failure.message } else { nil } } }
     var faceMessages: [Structure] {
-        messages.compactMap { if case .element(let structure) = $0.content, structure.name == "guise-faces" { structure } else { nil } }
+        messages.compactMap {
+            if case .element(let structure) = $0.content, structure.name == "guise-faces" { structure } else { nil }
+        }
     }
 
     /// Plays `line`, whose open end is collected, to its end of stream or first error; `ready` may change it before frames flow.
