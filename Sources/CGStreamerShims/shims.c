@@ -28,6 +28,11 @@ void gstswift_probe_replace_event(GstPadProbeInfo *info, GstEvent *event) {
     GST_PAD_PROBE_INFO_DATA(info) = event;
 }
 
+void gstswift_probe_replace_buffer(GstPadProbeInfo *info, GstBuffer *buffer) {
+    gst_buffer_unref(GST_PAD_PROBE_INFO_BUFFER(info));
+    GST_PAD_PROBE_INFO_DATA(info) = buffer;
+}
+
 gboolean gstswift_post_application(GstElement *element, const gchar *name) {
     return gst_element_post_message(
         element, gst_message_new_application(GST_OBJECT(element), gst_structure_new_empty(name)));

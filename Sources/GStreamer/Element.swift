@@ -75,6 +75,11 @@ extension Element {
         }
     }
 
+    /// Brings an element that was added to a running bin to the bin's state.
+    public func followParentState() throws(GStreamerError) {
+        if gst_element_sync_state_with_parent(pointer) == 0 { throw .stateChange(element: name, to: .playing) }
+    }
+
     /// Goes to NULL and waits for it: every thread of the element has ended, every file is closed.
     public func stop() {
         gst_element_set_state(pointer, GST_STATE_NULL)

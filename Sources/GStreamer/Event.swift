@@ -20,6 +20,8 @@ public struct Event: ~Copyable, @unchecked Sendable {
 
     public static func tags(_ tags: TagList) -> Event { Event(owning: gst_event_new_tag(gst_tag_list_ref(tags.pointer))) }
 
+    public static func caps(_ caps: Caps) -> Event { Event(owning: gst_event_new_caps(caps.pointer)) }
+
     deinit {
         gst_event_unref(pointer)
     }
@@ -40,5 +42,57 @@ public struct Event: ~Copyable, @unchecked Sendable {
         var list: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(pointer, &list)
         return list.map { TagList(sharing: $0) }
+    }
+
+    /// What a caps event says.
+    public var caps: Caps? {
+        guard pointer.pointee.type == GST_EVENT_CAPS else { return nil }
+        var caps: UnsafeMutablePointer<GstCaps>?
+        gst_event_parse_caps(pointer, &caps)
+        return caps.map { Caps(sharing: $0) }
+    }
+
+    /// What a segment event in time says.
+    public var segment: Segment? {
+        guard pointer.pointee.type == GST_EVENT_SEGMENT else { return nil }
+        var segment: UnsafePointer<GstSegment>?
+        gst_event_parse_segment(pointer, &segment)
+        guard let segment, segment.pointee.format == GST_FORMAT_TIME else { return nil }
+        return Segment(value: segment.pointee)
+    }
+
+    public static func segment(_ segment: Segment) -> Event {
+        withUnsafePointer(to: segment.value) { Event(owning: gst_event_new_segment($0)) }
+    }
+}
+
+/// How a stream's timestamps map to the time at which they are shown.
+///
+/// `@unchecked Sendable`: plain numbers, nothing that C shares.
+public struct Segment: @unchecked Sendable {
+    package var value: GstSegment
+
+    /// The first timestamp that is shown.
+    public var start: ClockTime? {
+        get { ClockTime(value.start) }
+        set { value.start = newValue.gstValue }
+    }
+
+    /// The timestamp that ends it.
+    public var stop: ClockTime? {
+        get { ClockTime(value.stop) }
+        set { value.stop = newValue.gstValue }
+    }
+
+    /// What a player shows as the time at `start`.
+    public var time: ClockTime? {
+        get { ClockTime(value.time) }
+        set { value.time = newValue.gstValue }
+    }
+
+    /// How long the pipeline has run when `start` is shown.
+    public var base: ClockTime? {
+        get { ClockTime(value.base) }
+        set { value.base = newValue.gstValue }
     }
 }

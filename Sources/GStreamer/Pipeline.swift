@@ -28,8 +28,9 @@ public final class Pipeline: Element, @unchecked Sendable {
         let context = gst_parse_context_new()
         defer { gst_parse_context_free(context) }
         guard let element = gst_parse_launch_full(description, context, GST_PARSE_FLAG_FATAL_ERRORS, &failure) else {
+            let isMissing = failure.map { $0.pointee.code == Int32(GST_PARSE_ERROR_NO_SUCH_ELEMENT.rawValue) } ?? false
             let reason = takeMessage(of: failure)
-            if let missing = Pipeline.missingElement(context) { throw .missingElement(missing) }
+            if isMissing, let missing = Pipeline.missingElement(context) { throw .missingElement(missing) }
             throw .parse(reason: reason)
         }
         if failure != nil { g_error_free(failure) }
@@ -77,6 +78,11 @@ public final class Pipeline: Element, @unchecked Sendable {
             node = entry.pointee.next
         }
         return children.reversed().flatMap { $0.factory == "bin" ? Pipeline.children(of: $0.pointer) : [$0] }
+    }
+
+    /// Asks every element again how late it delivers; to be called on a latency message.
+    public func recalculateLatency() {
+        gst_bin_recalculate_latency(asBin)
     }
 
     private var asBin: UnsafeMutablePointer<GstBin> { UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GstBin.self) }

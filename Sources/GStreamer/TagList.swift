@@ -38,7 +38,9 @@ public final class TagList: @unchecked Sendable {
     /// The first value of a tag that holds text.
     public func string(_ tag: String) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard gst_tag_get_type(tag) == gstswift_type_string(), gst_tag_list_get_string(pointer, tag, &text) != 0 else { return nil }
+        guard gst_tag_get_type(tag) == gstswift_type_string(), gst_tag_list_get_string(pointer, tag, &text) != 0 else {
+            return nil
+        }
         return takeString(text)
     }
 

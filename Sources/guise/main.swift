@@ -1,1 +1,4 @@
-print("guise")
+import Glibc
+
+Interrupt.start()
+exit(await Program.run(Array(CommandLine.arguments.dropFirst())))

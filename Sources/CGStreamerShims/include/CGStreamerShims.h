@@ -27,6 +27,8 @@ GstBuffer *gstswift_probe_buffer(GstPadProbeInfo *info);
 GstEvent *gstswift_probe_event(GstPadProbeInfo *info);
 /// Replaces the event that a probe carries; takes `event` and releases the one before.
 void gstswift_probe_replace_event(GstPadProbeInfo *info, GstEvent *event);
+/// The same for a buffer.
+void gstswift_probe_replace_buffer(GstPadProbeInfo *info, GstBuffer *buffer);
 
 /// Posts an application message with an empty structure of that name.
 gboolean gstswift_post_application(GstElement *element, const gchar *name);

@@ -1,0 +1,69 @@
+import GStreamer
+
+/// One file to anonymise, and how.
+public struct AnonymizationJob: Sendable {
+    public var input: String
+    public var output: String
+    public var overwrite = false
+    public var keepLocation = false
+    public var encoding = EncodingSettings()
+    /// Properties of the element `guise`, as text.
+    public var properties: [(name: String, value: String)] = []
+    /// The element that hides the faces; tests put others in its place.
+    package var hider = "guise"
+
+    public init(input: String, output: String) {
+        self.input = input
+        self.output = output
+    }
+}
+
+/// How far a job has come.
+public struct Progress: Sendable {
+    public var frames = 0
+    /// Faces in the last frame.
+    public var facesNow = 0
+    /// Faces over all frames.
+    public var faces = 0
+    public var position: ClockTime?
+    public var duration: ClockTime?
+}
+
+/// What a finished job says about its result.
+public struct AnonymizationResult: Sendable {
+    public var frames: Int
+    public var faces: Int
+    /// What the result lacks or has otherwise than the source, one line each.
+    public var notes: [String]
+}
+
+extension AnonymizationJob {
+    /// Anonymises the file; the output appears under its name only when every frame is in it.
+    ///
+    /// `progress` is called for each frame on a streaming thread.
+    public func run(progress: @escaping @Sendable (Progress) -> Void) async throws(HostError) -> AnonymizationResult {
+        try Media.check(input)
+        guard let container = Container(fileExtension: OutputName.fileExtension(of: output)) else {
+            throw HostError(
+                "\(output) has no ending that says what to write",
+                advice: "end it in .mp4, .mov, .mkv, .webm, .avi, .jpg or .png")
+        }
+        if PendingFile.sameFile(input, output) {
+            throw HostError("the output is the input itself", advice: "choose another name with -o")
+        }
+        let file = try PendingFile(output, overwrite: overwrite)
+        let media = try await Media.inspect(input)
+        do {
+            let transcoding = try Transcoding(job: self, media: media, container: container, file: file, progress: progress)
+            let result = try await transcoding.run()
+            try file.commit()
+            return result
+        } catch let error as HostError {
+            throw error
+        } catch let error as GStreamerError {
+            throw HostError(error)
+        } catch {
+            throw HostError("\(error)")
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import GStreamer
+import Glibc
+
+/// A file that is written under another name and gets its own only when it is complete.
+///
+/// Whatever ends the program before `commit()` leaves nothing under the final name.
+public final class PendingFile: Sendable {
+    public let path: String
+    /// The name that it has while it is written: hidden, in the same directory.
+    public let temporaryPath: String
+
+    /// The temporary files that exist now, so that an interrupt can remove them.
+    private static let open = Monitor<Set<String>>([])
+
+    /// Creates the temporary file.
+    ///
+    /// - Throws: when `path` exists and must not be replaced, is a directory, or cannot be written.
+    public init(_ path: String, overwrite: Bool) throws(HostError) {
+        self.path = path
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw HostError("\(path) is not a regular file", advice: "choose another name with -o")
+            }
+            guard overwrite else { throw HostError("\(path) already exists", advice: "add --overwrite to replace it") }
+        }
+        let pattern = "\(OutputName.directory(of: path)).\(OutputName.base(of: path)).XXXXXX.part"
+        var name = Array(pattern.utf8CString)
+        let made = PendingFile.open.withLock { files in
+            let file = mkstemps(&name, 5)
+            guard file >= 0 else { return false }
+            // mkstemp makes it private; the result is to have the usual rights.
+            let mask = umask(0)
+            umask(mask)
+            fchmod(file, 0o666 & ~mask)
+            close(file)
+            files.insert(PendingFile.text(name))
+            return true
+        }
+        guard made else {
+            let directory = OutputName.directory(of: path)
+            throw HostError(
+                "cannot write in \(directory.isEmpty ? "the current directory" : directory): \(String(cString: strerror(errno)))",
+                advice: "choose another place with -o")
+        }
+        temporaryPath = PendingFile.text(name)
+    }
+
+    private static func text(_ characters: [CChar]) -> String {
+        String(decoding: characters.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        discard()
+    }
+
+    /// Gives the finished file its name, replacing what was there.
+    public func commit() throws(HostError) {
+        let failure: Int32? = PendingFile.open.withLock { files in
+            guard files.remove(temporaryPath) != nil else { return ENOENT }
+            guard rename(temporaryPath, path) == 0 else {
+                let number = errno
+                unlink(temporaryPath)
+                return number
+            }
+            return nil
+        }
+        if let failure { throw HostError("cannot name the result \(path): \(String(cString: strerror(failure)))") }
+    }
+
+    /// Removes the unfinished file; does nothing after `commit()`.
+    public func discard() {
+        PendingFile.open.withLock { files in
+            if files.remove(temporaryPath) != nil { unlink(temporaryPath) }
+        }
+    }
+
+    /// Whether two paths lead to one existing file.
+    static func sameFile(_ first: String, _ second: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
+    /// Removes every unfinished file and ends the program at once; no file can get its name meanwhile.
+    public static func discardAllAndExit(_ status: Int32) -> Never {
+        open.withLock { files in
+            for file in files { unlink(file) }
+            _exit(status)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import GStreamer
+
+/// A pipeline from a launch file that runs to its end.
+public struct PipelineRun: Sendable {
+    private let pipeline: Pipeline
+    private let line: LaunchLine
+    /// The names that GStreamer gave to the line's elements, with their lines.
+    private let lineOfElement: [String: Int]
+
+    public init(_ line: LaunchLine) throws(HostError) {
+        self.line = line
+        do {
+            pipeline = try Pipeline(parsing: line.description)
+        } catch {
+            let text = "\(error)"
+            let place = line.line(of: text).map { ", line \($0)" } ?? ""
+            throw HostError("\(line.source)\(place): \(text)")
+        }
+        var open = line.mentions[...]
+        var lines: [String: Int] = [:]
+        for element in pipeline.elements {
+            let factory = element.factory
+            guard let index = open.firstIndex(where: { $0.factory == factory }) else { continue }
+            lines[element.name] = open[index].line
+            open.remove(at: index)
+        }
+        lineOfElement = lines
+    }
+
+    /// Sends end of stream in at the sources: files get finished, and `run` returns.
+    public func finish() {
+        pipeline.sendEndOfStream()
+    }
+
+    /// Runs until every sink has seen the end.
+    ///
+    /// - Parameter warn: gets what elements warn of, one line each.
+    public func run(warn: (String) -> Void) async throws(HostError) {
+        defer { pipeline.stop() }
+        // A failure to start is on the bus too, with its reason.
+        let started = (try? pipeline.setState(.playing)) != nil
+        if !started { pipeline.postApplicationMessage("not-started") }
+        for await message in pipeline.bus {
+            switch message.content {
+            case .endOfStream: return
+            case .error(let failure): throw HostError("\(place(of: message)): \(HostError.oneLine(failure))")
+            case .warning(let failure): warn("\(place(of: message)): \(HostError.oneLine(failure))")
+            case .latency: pipeline.recalculateLatency()
+            case .clockLost:
+                // The clock's element went away: going through PAUSED chooses another.
+                try? pipeline.setState(.paused)
+                try? pipeline.setState(.playing)
+            case .application("not-started"): throw HostError("\(line.source): the pipeline does not start")
+            default: break
+            }
+        }
+        throw HostError("\(line.source): the pipeline ended without a word")
+    }
+
+    /// `file-mosaic, line 7, x264enc x264enc0`, for an element of the line or anything inside of one.
+    private func place(of message: Message) -> String {
+        var element = message.element
+        while let current = element {
+            let name = current.name
+            if let number = lineOfElement[name] {
+                let factory = current.factory
+                return "\(line.source), line \(number), \(factory == name ? factory : "\(factory) \(name)")"
+            }
+            element = current.parent
+        }
+        return "\(line.source), \(message.source)"
+    }
+}

@@ -1,0 +1,216 @@
+import GStreamer
+import Glibc
+
+/// The pipeline of one job: video through the hider and an encoder, everything else copied, all into one muxer.
+///
+/// ```
+/// filesrc ! parsebin ─ video ─ queue ! decodebin ! videoconvert ! guise ! [videoflip !] encoder ! [parser !] queue ─┐
+///                    ─ audio, subtitles ─ queue ────────────────────────────────────────────────────────────────── muxer ! filesink
+/// ```
+struct Transcoding {
+    let job: AnonymizationJob
+    let media: Media
+    let container: Container
+    let pipeline = Pipeline()
+    let counts: Counts
+    private(set) var notes: [String] = []
+    /// The muxer, or for pictures the file itself.
+    private let end: Element
+    /// Where each of the source's streams goes.
+    private var entries: [String: Pad] = [:]
+
+    init(
+        job: AnonymizationJob, media: Media, container: Container, file: PendingFile,
+        progress: @escaping @Sendable (Progress) -> Void
+    ) throws {
+        self.job = job
+        self.media = media
+        self.container = container
+        counts = Counts(duration: media.duration, progress: progress)
+        let sink = try pipeline.add(Element("filesink"))
+        try sink.set("location", file.temporaryPath)
+        if let name = container.muxer {
+            end = try pipeline.add(Element(name))
+            try end.link(to: sink)
+        } else {
+            end = sink
+        }
+        try checkStreams()
+        for (index, stream) in media.streams.enumerated() {
+            switch stream.kind {
+            case .video: entries[stream.id] = try addVideo(stream)
+            case .audio, .subtitle: entries[stream.id] = try addCopy(stream, number: index + 1)
+            case .other: notes.append("left out \(stream.title(number: index + 1))")
+            }
+        }
+        try addSource()
+    }
+
+    private func checkStreams() throws {
+        let videos = media.videos
+        guard !videos.isEmpty else { throw HostError.noVideo }
+        if container.isPicture,
+            videos.count + media.streams.count != 2 || VideoCodec(videos[0].caps) != .mjpeg && VideoCodec(videos[0].caps) != .png
+        {
+            throw HostError("a single picture cannot hold a clip", advice: "end the output in .mp4 or .mkv")
+        }
+    }
+
+    private func addSource() throws {
+        let source = try pipeline.add(Element("filesrc"))
+        try source.set("location", job.input)
+        let parser = try pipeline.add(Element("parsebin"))
+        try source.link(to: parser)
+        let isMatroska = media.header.kind == .matroska
+        parser.onPadAdded { [entries, counts, pipeline = Unowned(pipeline)] pad in
+            if isMatroska { Transcoding.keepStart(of: pad) }
+            if MediaStream.kind(of: pad.caps ?? pad.possibleCaps) == .video {
+                pad.onBuffer { if !$0.isDecodeOnly { counts.packet() } }
+            }
+            pad.onBuffer { counts.reach($0) }
+            do {
+                guard let id = pad.streamID, let entry = entries[id] else {
+                    let sink = try pipeline.value?.add(Element("fakesink"))
+                    try sink?.set("async", false)
+                    try sink?.followParentState()
+                    if let entry = sink?.pad("sink") { try pad.link(to: entry) }
+                    return
+                }
+                try pad.link(to: entry)
+            } catch {
+                pipeline.value?.postApplicationMessage("link-failed")
+            }
+        }
+    }
+
+    /// Matroska's timestamps are what is shown, but its demuxer first takes the first one for the start of the stream.
+    static func keepStart(of pad: Pad) {
+        pad.probeEvents { event in
+            guard var segment = event.segment, segment.time == ClockTime(nanoseconds: 0) else { return .pass }
+            segment.start = ClockTime(nanoseconds: 0)
+            return .replace(.segment(segment))
+        }
+    }
+
+    // MARK: - Branches
+
+    /// Decodes, hides, encodes; gives the pad that takes the parsed stream.
+    private mutating func addVideo(_ stream: MediaStream) throws -> Pad? {
+        let codec = try VideoCodec.choose(wish: job.encoding.codec, source: VideoCodec(stream.caps), container: container)
+        guard let encoderName = codec.installedEncoder else { throw GStreamerError.missingElement(codec.encoders[0]) }
+        let queue = try Element("queue")
+        // Only so much that reading does not wait for decoding; frames are large behind it.
+        try queue.set("max-size-buffers", 30)
+        try queue.set("max-size-bytes", 0)
+        try queue.set("max-size-time", 0)
+        let decoder = try Element("decodebin")
+        let converter = try Element("videoconvert")
+        let hider = try Element(job.hider)
+        for property in job.properties { try hider.set(property.name, property.value) }
+        let encoder = try Element(encoderName)
+        let threads = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        for property in job.encoding.properties(of: encoderName, threads: threads) where encoder.hasProperty(property.name) {
+            try encoder.set(property.name, property.value)
+        }
+        var chain = [converter, hider]
+        if !container.keepsOrientation, isTurned(stream) {
+            let flip = try Element("videoflip")
+            try flip.set("video-direction", "auto")
+            chain.append(flip)
+            if !container.isPicture {
+                notes.append("turned the pixels upright, because .\(container.rawValue) cannot say how they are turned")
+            }
+        }
+        chain.append(encoder)
+        if let parser = codec.parser, Registry.elementExists(parser) { chain.append(try Element(parser)) }
+        try pipeline.add(queue)
+        try pipeline.add(decoder)
+        try queue.link(to: decoder)
+        let buffer = try Element.unboundedQueue()
+        chain.append(buffer)
+        try pipeline.addChain(chain)
+        decoder.onPadAdded { [converter, pipeline = Unowned(pipeline)] pad in
+            guard let entry = converter.pad("sink") else { return }
+            if (try? pad.link(to: entry)) == nil { pipeline.value?.postApplicationMessage("link-failed") }
+        }
+        watch(hider, encoder)
+        try connect(buffer, template: "video_%u")
+        return queue.pad("sink")
+    }
+
+    private func watch(_ hider: Element, _ encoder: Element) {
+        hider.pad("sink")?.onBuffer { [counts] _ in counts.decoded() }
+        hider.pad("src")?.onBuffer { [counts] buffer in counts.shown(buffer) }
+        encoder.pad("src")?.onBuffer { [counts] buffer in
+            if !buffer.isDecodeOnly { counts.encoded() }
+        }
+    }
+
+    /// Takes a stream over as it is.
+    private func addCopy(_ stream: MediaStream, number: Int) throws -> Pad? {
+        guard container.muxer != nil else { return nil }
+        let queue = try pipeline.add(Element.unboundedQueue())
+        let plain = PlainText(stream.caps)
+        let first = try plain.map { try pipeline.add($0.converter()) } ?? queue
+        if first != queue { try first.link(to: queue) }
+        let caps = plain?.caps ?? stream.caps
+        guard let template = end.sinkTemplates.first(where: { $0.caps.intersects(caps) }) else {
+            let holder = [Container.mov, .mkv].first { other in
+                other != container
+                    && Element.sinkTemplates(of: other.muxer ?? "").contains { $0.caps.intersects(caps) }
+            }
+            throw HostError(
+                ".\(container.rawValue) cannot hold \(stream.title(number: number))",
+                advice: holder.map { "try an output that ends in .\($0.rawValue)" } ?? "remove that stream first")
+        }
+        try connect(queue, template: template.name)
+        return first.pad("sink")
+    }
+
+    /// The last link of a branch: into a pad of the muxer, in the source's order, or into the file.
+    private func connect(_ last: Element, template: String) throws {
+        guard container.muxer != nil else {
+            try last.link(to: end)
+            return
+        }
+        let entry = try end.requestPad(template)
+        let hidden = job.keepLocation ? Transcoding.pictureTags : Transcoding.pictureTags + Transcoding.locationTags
+        entry.onTags { $0.removing(hidden) }
+        guard let exit = last.pad("src") else { throw GStreamerError.noPad(element: last.name, pad: "src") }
+        try exit.link(to: entry)
+    }
+
+    private func isTurned(_ stream: MediaStream) -> Bool {
+        stream.tags.contains { ($0.string("image-orientation") ?? "rotate-0") != "rotate-0" }
+    }
+
+    /// Cover art and thumbnails show faces; unknown private data may hold either.
+    private static let pictureTags = [
+        "image", "preview-image", "attachment", "private-data", "private-qt-tag", "private-id3v2-frame",
+    ]
+    private static let locationTags = [
+        "geo-location-latitude", "geo-location-longitude", "geo-location-elevation", "geo-location-name",
+        "geo-location-country", "geo-location-city", "geo-location-sublocation", "geo-location-horizontal-error",
+        "geo-location-movement-direction", "geo-location-movement-speed", "geo-location-capture-direction",
+        "extended-comment",
+    ]
+
+    // MARK: - Running
+
+    func run() async throws -> AnonymizationResult {
+        // A failure to start is an error on the bus too, with its reason.
+        try? pipeline.setState(.playing)
+        defer { pipeline.stop() }
+        loop: for await message in pipeline.bus {
+            switch message.content {
+            case .endOfStream: break loop
+            case .error(let failure): throw HostError(failure)
+            case .application("link-failed"): throw HostError.undecodable
+            default: break
+            }
+        }
+        // NULL closes the file, and with it come late write errors.
+        pipeline.stop()
+        return try counts.result(mayDrop: job.properties.contains { $0.name == "on-doubt" && $0.value == "drop" }, notes: notes)
+    }
+}
