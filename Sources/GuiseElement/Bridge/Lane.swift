@@ -8,7 +8,9 @@ import GStreamer
 /// Everything enters on the streaming thread that brought it. Frames wait in the lane while workers analyse them; whoever brings
 /// the next item also pushes those in front of it that are ready, so order is kept, downstream's verdict reaches upstream on the
 /// call that met it, and no thread of ours ever touches the pads.
-final class Lane: @unchecked Sendable {  // proof: all but `gate` is touched with the sink pad's stream lock held, or with it inactive
+///
+/// `@unchecked Sendable`: all but `gate` and `progress` is touched with the sink pad's stream lock held, or with the pad inactive.
+final class Lane: @unchecked Sendable {
     private unowned let guise: Guise
     let pads: BridgePads
     private let analyst: Analyst
@@ -17,6 +19,7 @@ final class Lane: @unchecked Sendable {  // proof: all but `gate` is touched wit
     private var items: [Item] = []
     private var stream = Stream()
     private let gate: Gate
+    private let progress = Progress()
 
     private enum Item {
         case frame(HeldFrame)
@@ -39,6 +42,7 @@ final class Lane: @unchecked Sendable {  // proof: all but `gate` is touched wit
 
     func start() {
         stream = Stream()
+        progress.restart()
         gate.open()
         analyst.start()
     }
@@ -88,7 +92,7 @@ final class Lane: @unchecked Sendable {  // proof: all but `gate` is touched wit
                 return flow
             }
             guise.statistics.update { $0.frames += 1 }
-            return gst_pad_push(pads.outlet, buffer)
+            return send(buffer)
         }
         guard let format = stream.format else {
             gst_buffer_unref(buffer)
@@ -133,10 +137,15 @@ final class Lane: @unchecked Sendable {  // proof: all but `gate` is touched wit
             return GST_FLOW_FLUSHING
         }
         switch renderer.finish(frame, analysis) {
-        case .push(let buffer): return gst_pad_push(pads.outlet, buffer)
+        case .push(let buffer): return send(buffer)
         case .drop: return GST_FLOW_OK
         case .fail: return GST_FLOW_ERROR
         }
+    }
+
+    private func send(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
+        progress.take(buffer)
+        return gst_pad_push(pads.outlet, buffer)
     }
 
     // MARK: Events
@@ -149,6 +158,7 @@ final class Lane: @unchecked Sendable {  // proof: all but `gate` is touched wit
             return gst_pad_push_event(pads.outlet, event)
         case GST_EVENT_FLUSH_STOP:
             forget()
+            progress.restart()
             gate.open()
             return gst_pad_push_event(pads.outlet, event)
         case GST_EVENT_CAPS:
@@ -159,10 +169,18 @@ final class Lane: @unchecked Sendable {  // proof: all but `gate` is touched wit
                 return 0
             }
             if let format = stream.format { analyst.prepare(format, guise.settings.withLock { $0 }) }
+            return push(capsEvent: event)
+        case GST_EVENT_SEGMENT:
+            _ = drain()
+            progress.take(segmentOf: event)
             return gst_pad_push_event(pads.outlet, event)
-        case GST_EVENT_STREAM_START, GST_EVENT_SEGMENT, GST_EVENT_SEGMENT_DONE, GST_EVENT_EOS:
+        case GST_EVENT_STREAM_START, GST_EVENT_SEGMENT_DONE, GST_EVENT_EOS:
             _ = drain()
             return gst_pad_push_event(pads.outlet, event)
+        case GST_EVENT_INSTANT_RATE_CHANGE where isSent(event):
+            // Pads send sticky events that are not serialized twice, each pad once more; we have more pads than one element has.
+            gst_event_unref(event)
+            return 1
         default:
             if event.pointee.type == GST_EVENT_TAG { stream.take(tagsOf: event) }
             let isSerialized = event.pointee.type.rawValue & UInt32(GST_EVENT_TYPE_SERIALIZED.rawValue) != 0
@@ -170,6 +188,24 @@ final class Lane: @unchecked Sendable {  // proof: all but `gate` is touched wit
             items.append(.event(event))
             return 1
         }
+    }
+
+    /// Whether downstream has this very event.
+    private func isSent(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
+        guard let sent = gst_pad_get_sticky_event(pads.outlet, event.pointee.type, 0) else { return false }
+        defer { gst_event_unref(sent) }
+        return sent == event
+    }
+
+    /// Caps that downstream has already are not said again.
+    private func push(capsEvent event: UnsafeMutablePointer<GstEvent>) -> gboolean {
+        var caps: UnsafeMutablePointer<GstCaps>?
+        gst_event_parse_caps(event, &caps)
+        let current = gst_pad_get_current_caps(pads.outlet)
+        defer { if let current { gst_caps_unref(current) } }
+        guard let current, gst_caps_is_equal(caps, current) != 0 else { return gst_pad_push_event(pads.outlet, event) }
+        gst_event_unref(event)
+        return 1
     }
 
     // MARK: Queries
@@ -198,6 +234,8 @@ final class Lane: @unchecked Sendable {  // proof: all but `gate` is touched wit
             // Upstream is about to change its pool or wants its buffers back: what we hold of them leaves first.
             if pad == pads.inlet { _ = drain() }
             return gst_pad_peer_query(other(pad), query)
+        case GST_QUERY_POSITION where progress.answer(query):
+            return 1
         default:
             return gst_pad_query_default(pad, parent, query)
         }
