@@ -1,8 +1,9 @@
 import CGStreamer
+import CGStreamerShims
 import GStreamer
 
 /// What a neighbour can tell of an event.
-func describe(_ event: UnsafeMutablePointer<GstEvent>) -> String {
+func describe(_ event: UnsafeMutablePointer<GstEvent>, aliasing alias: (String) -> String = { $0 }) -> String {
     let type = event.pointee.type
     let name = String(cString: gst_event_type_get_name(type))
     switch type {
@@ -11,7 +12,7 @@ func describe(_ event: UnsafeMutablePointer<GstEvent>) -> String {
         var flags = GST_STREAM_FLAG_NONE
         gst_event_parse_stream_start(event, &id)
         gst_event_parse_stream_flags(event, &flags)
-        return "\(name) \(id.map { String(cString: $0) } ?? "?") flags=\(flags.rawValue)"
+        return "\(name) \(alias(id.map { String(cString: $0) } ?? "?")) flags=\(flags.rawValue)"
     case GST_EVENT_SEGMENT:
         var segment = GstSegment()
         gst_event_copy_segment(event, &segment)
@@ -31,6 +32,9 @@ func describe(_ event: UnsafeMutablePointer<GstEvent>) -> String {
         gst_event_parse_toc(event, &toc, &isUpdated)
         defer { gst_mini_object_unref(UnsafeMutableRawPointer(toc!).assumingMemoryBound(to: GstMiniObject.self)) }
         return "\(name) entries=\(g_list_length(gst_toc_get_entries(toc))) updated=\(isUpdated)"
+    case GST_EVENT_CAPS:
+        // Elements may make their own caps events, so numbers and offsets are not kept.
+        return "\(name) \(describe(gst_event_get_structure(event)))"
     default:
         return "\(name) \(describe(gst_event_get_structure(event))) offset=\(gst_event_get_running_time_offset(event))"
     }
@@ -135,10 +139,17 @@ func describe(answer query: UnsafeMutablePointer<GstQuery>) -> String {
     }
 }
 
+/// The name of a scenario's own element, else the class.
+private func source(_ object: UnsafeMutablePointer<GstObject>) -> String {
+    let name = object.pointee.name.map { String(cString: $0) } ?? "-"
+    return name.first == "e" && name.dropFirst().allSatisfy(\.isNumber)
+        ? name : String(cString: g_type_name(gstswift_object_type(object)))
+}
+
 /// A message's kind and who sent it.
 func describe(_ message: UnsafeMutablePointer<GstMessage>) -> String {
     let name = String(cString: gst_message_type_get_name(message.pointee.type))
-    let source = message.pointee.src.flatMap { $0.pointee.name.map { String(cString: $0) } } ?? "-"
+    let source = message.pointee.src.map(source) ?? "-"
     guard message.pointee.type == GST_MESSAGE_STATE_CHANGED else { return "\(name) from \(source)" }
     var (old, new) = (GST_STATE_NULL, GST_STATE_NULL)
     gst_message_parse_state_changed(message, &old, &new, nil)

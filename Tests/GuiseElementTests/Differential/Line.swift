@@ -4,11 +4,15 @@ import GStreamer
 
 /// A whole pipeline around the subject: what enters its last and leaves its first element, and what the bus tells.
 final class Line: @unchecked Sendable {  // proof: one thread drives it; streaming threads touch only the transcript
+    let subject: Subject
     let pipeline: UnsafeMutablePointer<GstElement>
     let transcript = Transcript(followsSequences: false)
+    /// An element that was taken out.
+    var outside: UnsafeMutablePointer<GstElement>?
     private let bus: UnsafeMutablePointer<GstBus>
 
     init(_ subject: Subject, _ line: String) throws {
+        self.subject = subject
         let parsed = try subject.make(in: line)
         if gstswift_is_pipeline(parsed) != 0 {
             pipeline = parsed
@@ -35,20 +39,26 @@ final class Line: @unchecked Sendable {  // proof: one thread drives it; streami
             gst_object_unref(next)
             last += 1
         }
-        watch("e0", "sink", GST_PAD_PROBE_TYPE_EVENT_UPSTREAM.rawValue, "up")
-        let down =
-            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
-        watch("e\(last)", "src", down, "down")
+        if let neighbour = peer("e0", "sink") { watch(neighbour, Self.up, "up") }
+        if let neighbour = peer("e\(last)", "src") { watch(neighbour, Self.down, "down") }
     }
 
-    /// Notes what passes the neighbour's pad.
-    private func watch(_ name: String, _ pad: String, _ kinds: guint, _ place: String) {
-        guard let element = element(name) else { return }
+    private static let up = GST_PAD_PROBE_TYPE_EVENT_UPSTREAM.rawValue
+    private static let down =
+        GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+
+    /// The pad that an element's pad is linked to, of which the caller gets a reference; nil where there is none yet.
+    func peer(_ name: String, _ pad: String) -> UnsafeMutablePointer<GstPad>? {
+        guard let element = element(name) else { return nil }
         defer { gst_object_unref(element) }
         let own = gst_element_get_static_pad(element, pad)!
         defer { gst_object_unref(own) }
-        guard let peer = gst_pad_get_peer(own) else { return }
+        return gst_pad_get_peer(own)
+    }
+
+    /// Notes what passes a pad; takes the reference over.
+    private func watch(_ peer: UnsafeMutablePointer<GstPad>, _ kinds: guint, _ place: String) {
         defer { gst_object_unref(peer) }
         let watcher = Watcher(transcript, place)
         gst_pad_add_probe(
@@ -59,8 +69,13 @@ final class Line: @unchecked Sendable {  // proof: one thread drives it; streami
             }, Unmanaged.passRetained(watcher).toOpaque(), { Unmanaged<Watcher>.fromOpaque($0!).release() })
     }
 
+    /// Notes what passes an element's pad.
+    func watch(_ name: String, _ pad: String, _ place: String) {
+        with(name) { element in watch(gst_element_get_static_pad(element, pad), Self.down, place) }
+    }
+
     func element(_ name: String) -> UnsafeMutablePointer<GstElement>? {
-        gst_bin_get_by_name(UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self), name)
+        gst_bin_get_by_name(bin, name)
     }
 
     func with(_ name: String, _ body: (UnsafeMutablePointer<GstElement>) -> Void) {
@@ -71,16 +86,20 @@ final class Line: @unchecked Sendable {  // proof: one thread drives it; streami
 
     func note(_ line: String) { transcript.note("line", line) }
 
+    var bin: UnsafeMutablePointer<GstBin> { UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self) }
+
     // MARK: Driving
 
-    func set(_ state: GstState) {
+    @discardableResult
+    func set(_ state: GstState) -> GstStateChangeReturn {
         let result = gst_element_set_state(pipeline, state)
         note("state \(state.rawValue): \(String(cString: gst_element_state_change_return_get_name(result)))")
+        return result
     }
 
     /// Sets a state and waits until it is reached.
     func reach(_ state: GstState) {
-        set(state)
+        if set(state) == GST_STATE_CHANGE_ASYNC { wait(for: GST_MESSAGE_ASYNC_DONE, GST_MESSAGE_ERROR) }
         let result = gst_element_get_state(pipeline, nil, nil, 10_000_000_000)
         note("reached \(state.rawValue): \(String(cString: gst_element_state_change_return_get_name(result)))")
     }
@@ -126,6 +145,11 @@ final class Line: @unchecked Sendable {  // proof: one thread drives it; streami
         note("position \(known) \(position)")
     }
 
+    /// Leaves out the buffers' times, which are the clock's with a live source.
+    func forgetTimes() {
+        transcript.keep("down") { lines in lines.map { $0.replacing(#/pts=[0-9]+/#, with: "pts") } }
+    }
+
     /// Ends the run; what was seen, with the bus in alphabetical order, since several threads post there.
     func finish() -> [String] {
         set(GST_STATE_NULL)
@@ -133,7 +157,11 @@ final class Line: @unchecked Sendable {  // proof: one thread drives it; streami
             note(message)
             gst_message_unref(message)
         }
-        transcript.keep("bus") { $0.sorted() }
+        transcript.keep("bus") { lines in
+            // After an error everything else races with it.
+            let errors = lines.filter { $0.hasPrefix("error") }
+            return errors.isEmpty ? lines.sorted() : errors
+        }
         return transcript.text
     }
 }
@@ -154,8 +182,11 @@ private final class Watcher: Sendable {
             transcript.note(place, describe(gstswift_probe_buffer(info), caps))
             if let caps { gst_caps_unref(caps) }
         } else if let event = gstswift_probe_event(info) {
-            // What QoS events say, and how many there are, is a matter of timing.
-            if event.pointee.type != GST_EVENT_QOS { transcript.note(place, describe(event)) }
+            // What QoS events say, and how many there are of them and of latency events, is a matter of timing.
+            guard event.pointee.type != GST_EVENT_QOS, event.pointee.type != GST_EVENT_LATENCY else { return }
+            let text = describe(event, aliasing: transcript.alias)
+            // Numbers that the process counts up, and the time of day.
+            transcript.note(place, text.replacing(#/group-id=\(uint\)[0-9]+|[0-9-]+T[0-9:.]+Z/#, with: ""))
         }
     }
 }

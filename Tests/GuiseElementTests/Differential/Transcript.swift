@@ -7,6 +7,7 @@ final class Transcript: Sendable {
         var places: [String] = []
         var lines: [String: [String]] = [:]
         var sequences: [guint32: Int] = [:]
+        var names: [String: String] = [:]
     }
 
     private let pages = Monitor(Pages())
@@ -39,6 +40,15 @@ final class Transcript: Sendable {
     var text: [String] {
         pages.withLock { pages in
             pages.places.sorted().flatMap { place in (pages.lines[place] ?? []).map { "\(place): \($0)" } }
+        }
+    }
+
+    /// A name that is drawn by lot, as the order of its first appearance.
+    func alias(_ name: String) -> String {
+        pages.withLock { pages in
+            let alias = pages.names[name] ?? "stream \(pages.names.count)"
+            pages.names[name] = alias
+            return alias
         }
     }
 
