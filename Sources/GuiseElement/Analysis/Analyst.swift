@@ -35,9 +35,19 @@ final class Analyst: @unchecked Sendable {  // proof: `threads` is only touched 
 
     /// Ends the workers, after the frame that each is looking at.
     func stop() {
+        cancel()
         queue.withLock { $0 = Queue() }
         for thread in threads { g_thread_join(thread) }
         threads = []
+    }
+
+    /// Forgets the frames that no worker has begun with; nobody waits for them any more.
+    func cancel() {
+        let frames = queue.withLock { queue in
+            defer { queue.jobs.removeAll { if case .look = $0 { true } else { false } } }
+            return queue.jobs.compactMap { if case .look(let frame) = $0 { frame } else { nil } }
+        }
+        for frame in frames { gst_buffer_unref(frame.buffer) }
     }
 
     /// Asks for a frame's faces; they come through the gate.

@@ -11,15 +11,18 @@ import GStreamer
 ///
 /// `@unchecked Sendable`: all but `gate` and `progress` is touched with the sink pad's stream lock held, or with the pad inactive.
 final class Lane: @unchecked Sendable {
-    private unowned let guise: Guise
     let pads: BridgePads
+    let progress = Progress()
+    private unowned let guise: Guise
     private let analyst: Analyst
     private let renderer: Renderer
+    private let gate = Gate()
+    private var stream = Stream()
     /// Frames and the events behind them, first out first.
     private var items: [Item] = []
-    private var stream = Stream()
-    private let gate: Gate
-    private let progress = Progress()
+    private var heldFrames = 0
+    /// Memory for frames that upstream cannot spare while they are held.
+    private var pool = FramePool()
 
     private enum Item {
         case frame(HeldFrame)
@@ -29,7 +32,6 @@ final class Lane: @unchecked Sendable {
     init(element: Guise, pads: BridgePads) {
         guise = element
         self.pads = pads
-        gate = Gate()
         analyst = Analyst(gate: gate, statistics: element.statistics)
         renderer = Renderer(guise: element)
     }
@@ -50,23 +52,34 @@ final class Lane: @unchecked Sendable {
     /// Makes whoever waits in the lane return; nothing enters until the next start or flush stop.
     func unblock() { gate.close() }
 
-    /// Forgets all that is held; the pads are inactive.
+    /// Forgets all that is held; the pads are inactive, but a late flush may still be passing.
     func stop() {
+        g_rec_mutex_lock(pads.streamLock)
+        defer { g_rec_mutex_unlock(pads.streamLock) }
         gate.close()
         analyst.stop()
-        forget()
+        forget { gst_event_unref($0) }
         renderer.reset()
+        pool.close()
     }
 
-    private func forget() {
-        for item in items {
+    private func forget(_ letGo: (UnsafeMutablePointer<GstEvent>) -> Void) {
+        analyst.cancel()
+        while let item = takeFirst() {
             switch item {
             case .frame(let frame): frame.discard()
-            case .event(let event): gst_event_unref(event)
+            case .event(let event): letGo(event)
             }
         }
-        items.removeAll(keepingCapacity: true)
         renderer.restart()
+    }
+
+    /// Pushing may bring a flush or another item in on this very thread, so what leaves is taken out first.
+    private func takeFirst() -> Item? {
+        guard !items.isEmpty else { return nil }
+        let item = items.removeFirst()
+        if case .frame = item { heldFrames -= 1 }
+        return item
     }
 
     // MARK: Buffers
@@ -86,11 +99,6 @@ final class Lane: @unchecked Sendable {
         let settings = guise.settings.withLock { $0 }
         renderer.update(settings)
         if settings.detector == .none, renderer.isIdle {
-            let flow = drain()
-            guard flow == GST_FLOW_OK else {
-                gst_buffer_unref(buffer)
-                return flow
-            }
             guise.statistics.update { $0.frames += 1 }
             return send(buffer)
         }
@@ -98,36 +106,32 @@ final class Lane: @unchecked Sendable {
             gst_buffer_unref(buffer)
             return GST_FLOW_NOT_NEGOTIATED
         }
-        let frame = HeldFrame(buffer: buffer, format: format, settings: settings)
+        // A live stream has no time to spare; without a detector there is nothing to wait for.
+        let kept = settings.detector == .none || stream.isLive ? 0 : Analyst.framesInFlight
+        let held = kept > 0 ? pool.holdable(buffer, info: format.info) : buffer
+        let frame = HeldFrame(buffer: held, format: format, settings: settings)
         if settings.detector != .none { analyst.submit(frame) }
         items.append(.frame(frame))
-        return release(keeping: stream.isLive ? 0 : Analyst.framesInFlight)
+        heldFrames += 1
+        return release(keeping: kept)
     }
 
     /// Pushes all that is held, in order.
-    func drain() -> GstFlowReturn { release(keeping: 0) }
+    func drain() { _ = release(keeping: 0) }
 
-    /// Pushes from the front until at most `kept` frames are left.
+    /// Pushes from the front until at most `kept` frames are left, and the events in front of them.
     private func release(keeping kept: Int) -> GstFlowReturn {
-        var frames = items.reduce(into: 0) { count, item in if case .frame = item { count += 1 } }
-        var sent = 0
         var flow = GST_FLOW_OK
-        while flow == GST_FLOW_OK, sent < items.count {
-            switch items[sent] {
-            case .event(let event):
-                sent += 1
-                _ = gst_pad_push_event(pads.outlet, event)
-            case .frame(let frame):
-                guard frames > kept else {
-                    items.removeFirst(sent)
-                    return flow
-                }
-                sent += 1
-                frames -= 1
-                flow = push(frame)
+        while let first = items.first {
+            // Downstream's refusal holds for the frames behind it too; where nobody is linked, somebody may come.
+            let isRefused = flow.rawValue < GST_FLOW_NOT_LINKED.rawValue
+            if case .frame = first, heldFrames <= kept, !isRefused { break }
+            _ = takeFirst()
+            switch first {
+            case .event(let event): _ = gst_pad_push_event(pads.outlet, event)
+            case .frame(let frame): if isRefused { frame.discard() } else { flow = push(frame) }
             }
         }
-        items.removeFirst(sent)
         return flow
     }
 
@@ -157,13 +161,14 @@ final class Lane: @unchecked Sendable {
             gate.close()
             return gst_pad_push_event(pads.outlet, event)
         case GST_EVENT_FLUSH_STOP:
-            forget()
+            // Flushing pads keep what is sticky for later and refuse the rest.
+            forget { _ = gst_pad_push_event(pads.outlet, $0) }
             progress.restart()
             gate.open()
             return gst_pad_push_event(pads.outlet, event)
         case GST_EVENT_CAPS:
             // Frames of the old caps leave before the new ones.
-            _ = drain()
+            drain()
             guard stream.take(capsOf: event, liveAt: pads.inlet) else {
                 gst_event_unref(event)
                 return 0
@@ -171,11 +176,11 @@ final class Lane: @unchecked Sendable {
             if let format = stream.format { analyst.prepare(format, guise.settings.withLock { $0 }) }
             return push(capsEvent: event)
         case GST_EVENT_SEGMENT:
-            _ = drain()
+            drain()
             progress.take(segmentOf: event)
             return gst_pad_push_event(pads.outlet, event)
         case GST_EVENT_STREAM_START, GST_EVENT_SEGMENT_DONE, GST_EVENT_EOS:
-            _ = drain()
+            drain()
             return gst_pad_push_event(pads.outlet, event)
         case GST_EVENT_INSTANT_RATE_CHANGE where isSent(event):
             // Pads send sticky events that are not serialized twice, each pad once more; we have more pads than one element has.
@@ -205,60 +210,6 @@ final class Lane: @unchecked Sendable {
         defer { if let current { gst_caps_unref(current) } }
         guard let current, gst_caps_is_equal(caps, current) != 0 else { return gst_pad_push_event(pads.outlet, event) }
         gst_event_unref(event)
-        return 1
-    }
-
-    // MARK: Queries
-
-    func query(
-        _ query: UnsafeMutablePointer<GstQuery>, at pad: UnsafeMutablePointer<GstPad>, _ parent: UnsafeMutablePointer<GstObject>?
-    ) -> gboolean {
-        switch query.pointee.type {
-        case GST_QUERY_CAPS:
-            guard gst_pad_query_default(pad, parent, query) != 0 else { return 0 }
-            var result: UnsafeMutablePointer<GstCaps>?
-            gst_query_parse_caps_result(query, &result)
-            let possible = gst_caps_intersect_full(result, SupportedFormats.caps, GST_CAPS_INTERSECT_FIRST)
-            gst_query_set_caps_result(query, possible)
-            gst_caps_unref(possible)
-            return 1
-        case GST_QUERY_ACCEPT_CAPS:
-            var caps: UnsafeMutablePointer<GstCaps>?
-            gst_query_parse_accept_caps(query, &caps)
-            guard gst_caps_is_subset(caps, SupportedFormats.caps) != 0 else {
-                gst_query_set_accept_caps_result(query, 0)
-                return 1
-            }
-            return gst_pad_peer_query(other(pad), query)
-        case GST_QUERY_ALLOCATION, GST_QUERY_DRAIN:
-            // Upstream is about to change its pool or wants its buffers back: what we hold of them leaves first.
-            if pad == pads.inlet { _ = drain() }
-            return gst_pad_peer_query(other(pad), query)
-        case GST_QUERY_LATENCY:
-            // Where nobody answers, nobody is late.
-            if gst_pad_peer_query(other(pad), query) == 0 { gst_query_set_latency(query, 0, 0, .max) }
-            return 1
-        case GST_QUERY_SCHEDULING:
-            return answer(scheduling: query, at: pad)
-        case GST_QUERY_POSITION where progress.answer(query):
-            return 1
-        default:
-            return gst_pad_query_default(pad, parent, query)
-        }
-    }
-
-    /// Frames are pushed: there is no pulling ranges of bytes through us, whatever the neighbour could do.
-    private func answer(scheduling query: UnsafeMutablePointer<GstQuery>, at pad: UnsafeMutablePointer<GstPad>) -> gboolean {
-        let neighbours = gst_query_new_scheduling()!
-        defer { gst_query_unref(neighbours) }
-        guard gst_pad_peer_query(other(pad), neighbours) != 0 else { return 0 }
-        var flags = GstSchedulingFlags(rawValue: 0)
-        var (least, most, alignment): (gint, gint, gint) = (0, 0, 0)
-        gst_query_parse_scheduling(neighbours, &flags, &least, &most, &alignment)
-        gst_query_set_scheduling(query, flags, least, most, alignment)
-        if gst_query_has_scheduling_mode(neighbours, GST_PAD_MODE_PUSH) != 0 {
-            gst_query_add_scheduling_mode(query, GST_PAD_MODE_PUSH)
-        }
         return 1
     }
 }

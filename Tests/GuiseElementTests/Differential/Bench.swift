@@ -103,7 +103,6 @@ final class Bench: @unchecked Sendable {  // proof: one thread drives it; what s
         gst_pad_set_active(downstream, 0)
         set(GST_STATE_NULL)
         gst_pad_set_active(upstream, 0)
-        note("buffers \(buffersSeen)")
         return transcript.text
     }
 

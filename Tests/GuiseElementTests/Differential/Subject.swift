@@ -1,4 +1,5 @@
 import CGStreamer
+import Foundation
 import GStreamer
 import GuiseElement
 import Testing
@@ -10,13 +11,19 @@ struct Subject: Sendable, CustomStringConvertible {
 
     static let identity = Subject(line: "identity")
     static let guise = Subject(line: "guise detector=none effects=none")
+    /// Frames are analysed, and held for it; nothing is drawn.
+    static let detecting = Subject(line: "guise effects=none model-dir=\"\(models)\"")
+
+    private static let models = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".deps/models").path(percentEncoded: false)
 
     private static let isReady: Bool = {
         guard (try? Registry.start()) != nil else { return false }
         // Misuse ends the run; scenarios that say things in the wrong order may be warned of it.
         g_log_set_always_fatal(GLogLevelFlags(rawValue: G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_ERROR.rawValue))
         g_log_set_handler("GStreamer", G_LOG_LEVEL_WARNING, { _, _, _, _ in }, nil)
-        return registerGuise()
+        registerGuise()
+        return Registry.elementExists("guise")
     }()
 
     /// The element itself, with a name that is the same for all subjects; the caller owns it.
