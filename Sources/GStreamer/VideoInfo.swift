@@ -32,8 +32,12 @@ public struct VideoInfo: @unchecked Sendable {  // proof: a plain C struct whose
 
     public var formatName: String { String(cString: info.finfo.pointee.name) }
     public var width: Int { Int(info.width) }
-    public var height: Int { Int(info.height) }
-    public var pixelAspect: (numerator: Int, denominator: Int) { (max(1, Int(info.par_n)), max(1, Int(info.par_d))) }
+    /// Rows in a buffer: half the frame's where each buffer is one field.
+    public var height: Int { hasFieldsApart ? (Int(info.height) + 1) / 2 : Int(info.height) }
+    public var pixelAspect: (numerator: Int, denominator: Int) {
+        (max(1, Int(info.par_n)), max(1, Int(info.par_d)) * (hasFieldsApart ? 2 : 1))
+    }
+    private var hasFieldsApart: Bool { info.interlace_mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE }
     public var planeCount: Int { Int(info.finfo.pointee.n_planes) }
     public var isRGB: Bool { info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_RGB.rawValue != 0 }
     public var isGray: Bool { info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_GRAY.rawValue != 0 }

@@ -5,8 +5,7 @@ import CGStreamer
 /// The base classes behind the two elements clip, preroll, wait for clocks, start streams of their own and run threads: each of
 /// these is a difference that a neighbour would see. So their pads get functions of ours: what arrives is handed to the lane on
 /// the streaming thread that brought it, and what leaves is pushed on that thread, with its result going back the way it came.
-/// Whatever the lane does not care for crosses by GStreamer's own defaults, which need to know only that the two pads are linked
-/// inside (`iterateinternallinks`).
+/// Whatever the lane does not care for is handed to the neighbour on the other side.
 struct BridgePads {
     let appsink: UnsafeMutablePointer<GstElement>
     let appsrc: UnsafeMutablePointer<GstElement>
@@ -26,6 +25,12 @@ struct BridgePads {
 
     private static func missing(_ name: String) -> UnsafeMutablePointer<GstElement> {
         preconditionFailure("GStreamer's app plugin, with \(name), is part of gstreamer1.0-plugins-base, which Guise depends on")
+    }
+
+    /// What a thread holds while it brings something in: GST_PAD_STREAM_LOCK, which is a macro.
+    var streamLock: UnsafeMutablePointer<GRecMutex> {
+        let offset = MemoryLayout<GstPad>.offset(of: \.stream_rec_lock)!
+        return (UnsafeMutableRawPointer(inlet) + offset).assumingMemoryBound(to: GRecMutex.self)
     }
 
     /// Gives both pads their functions; `lane` must live as long as the pads.
@@ -52,7 +57,7 @@ struct BridgePads {
         gst_pad_set_event_function_full(
             inlet, { pad, parent, event in laneOf(pad!).accept(event: event!, parent) }, nil, nil)
         gst_pad_set_event_function_full(
-            outlet, { pad, parent, event in gst_pad_event_default(pad, parent, event) }, nil, nil)
+            outlet, { pad, _, event in gst_pad_push_event(laneOf(pad!).pads.inlet, event) }, nil, nil)
     }
 }
 

@@ -10,11 +10,11 @@ enum SupportedFormats {
     /// Plain system memory, with or without fields apart and overlays beside the pixels.
     private static let features = ["", "(format:Interlaced)", "(memory:SystemMemory, meta:GstVideoOverlayComposition)"]
 
-    /// The pad templates' caps; lives as long as the process.
+    /// The pad templates' caps; lives as long as the process. Sizes and rates are left open: what fits is for the neighbours to say.
     nonisolated(unsafe) static let caps: UnsafeMutablePointer<GstCaps> = {  // proof: immutable once made, never freed
         let formats = names.joined(separator: ", ")
         let text = features.map { feature in
-            "video/x-raw\(feature), format=(string){ \(formats) }, width=(int)[1, max], height=(int)[1, max], framerate=(fraction)[0, max]"
+            "video/x-raw\(feature), format=(string){ \(formats) }"
         }
         return gst_caps_from_string(text.joined(separator: "; "))!
     }()

@@ -62,6 +62,10 @@ enum GuiseType {
         // To its neighbours it is one element: events and queries at the element go through its pads, not to its children.
         element.pointee.send_event = elementClass.pointee.send_event
         element.pointee.query = elementClass.pointee.query
+        // What the children post, their states and latencies, is nobody's business either.
+        let bin = klass.assumingMemoryBound(to: GstBinClass.self)
+        bin.pointee.handle_message = { _, message in gst_message_unref(message) }
+        bin.pointee.do_latency = { _ in 1 }
         gst_element_class_set_metadata(
             element, "Face transform", "Filter/Effect/Video",
             "Finds the faces in video and hides or dresses them on the frame's own planes; a frame that it is not sure of never leaves readable",

@@ -1,7 +1,7 @@
 import CGStreamer
 import GStreamer
 
-/// Buffers of ours for frames whose own memory others still read, such as a decoder's reference frames.
+/// Buffers of ours, for frames whose own memory others still read or need back.
 struct FramePool {
     private var pool: UnsafeMutablePointer<GstBufferPool>?
     private var info: VideoInfo?
@@ -12,6 +12,36 @@ struct FramePool {
     mutating func writable(_ buffer: UnsafeMutablePointer<GstBuffer>, info: VideoInfo) -> UnsafeMutablePointer<GstBuffer>? {
         if isOurs(buffer) { return buffer }
         defer { gst_buffer_unref(buffer) }
+        return copy(buffer, info)
+    }
+
+    /// The buffer itself where upstream has enough of them, else a copy, so that upstream never waits for what we hold.
+    ///
+    /// Takes the buffer over; where no copy can be made, it is held itself.
+    mutating func holdable(_ buffer: UnsafeMutablePointer<GstBuffer>, info: VideoInfo) -> UnsafeMutablePointer<GstBuffer> {
+        guard isScarce(buffer), let copy = copy(buffer, info) else { return buffer }
+        gst_buffer_unref(buffer)
+        return copy
+    }
+
+    /// Whether it, or one that it is a part of, comes from a pool with an upper limit or lies in memory lent to us for reading.
+    private func isScarce(_ buffer: UnsafeMutablePointer<GstBuffer>) -> Bool {
+        if let pool = buffer.pointee.pool {
+            let configuration = gst_buffer_pool_get_config(pool)
+            defer { gst_structure_free(configuration) }
+            var most: guint = 0
+            gst_buffer_pool_config_get_params(configuration, nil, nil, nil, &most)
+            if most > 0 { return true }
+        }
+        for index in 0..<gst_buffer_n_memory(buffer) {
+            let memory = gst_buffer_peek_memory(buffer, index)!
+            if memory.pointee.mini_object.flags & GST_MINI_OBJECT_FLAG_LOCK_READONLY.rawValue != 0 { return true }
+        }
+        guard let meta = gst_buffer_get_meta(buffer, gst_parent_buffer_meta_api_get_type()) else { return false }
+        return isScarce(UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstParentBufferMeta.self).pointee.buffer)
+    }
+
+    private mutating func copy(_ buffer: UnsafeMutablePointer<GstBuffer>, _ info: VideoInfo) -> UnsafeMutablePointer<GstBuffer>? {
         guard let copy = acquire(info) else { return nil }
         guard copyPixels(from: buffer, to: copy, info) else {
             gst_buffer_unref(copy)
@@ -19,7 +49,7 @@ struct FramePool {
         }
         let flags = GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_TIMESTAMPS.rawValue | GST_BUFFER_COPY_META.rawValue
         gst_buffer_copy_into(copy, buffer, GstBufferCopyFlags(rawValue: flags), 0, gsize.max)
-        removeForeignLayout(of: copy)
+        removeForeignMetas(of: copy)
         return copy
     }
 
@@ -79,8 +109,10 @@ struct FramePool {
         return to.copyPixels(of: from)
     }
 
-    /// The copied GstVideoMeta describes the other buffer's strides; ours has those of its caps.
-    private func removeForeignLayout(of buffer: UnsafeMutablePointer<GstBuffer>) {
-        if let meta = gst_buffer_get_meta(buffer, gst_video_meta_api_get_type()) { gst_buffer_remove_meta(buffer, meta) }
+    /// The copied GstVideoMeta describes the other buffer's strides, where ours has those of its caps; a parent would be kept.
+    private func removeForeignMetas(of buffer: UnsafeMutablePointer<GstBuffer>) {
+        for kind in [gst_video_meta_api_get_type(), gst_parent_buffer_meta_api_get_type()] {
+            while let meta = gst_buffer_get_meta(buffer, kind) { gst_buffer_remove_meta(buffer, meta) }
+        }
     }
 }
