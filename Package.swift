@@ -52,7 +52,7 @@ let package = Package(
         .target(
             name: "PipelineHost", dependencies: ["GuiseElement", "GStreamer", "CGStreamer"], swiftSettings: swiftSettings),
         .executableTarget(
-            name: "guise", dependencies: ["PipelineHost", "GuiseElement", "GStreamer", "Faces"],
+            name: "guise", dependencies: ["PipelineHost", "GuiseElement", "FaceInference", "GStreamer"],
             swiftSettings: swiftSettings, linkerSettings: programLinks),
         .executableTarget(
             name: "guise-bench", dependencies: ["Faces", "FaceInference"], swiftSettings: swiftSettings, linkerSettings: testLinks),
