@@ -38,7 +38,8 @@ let package = Package(
         .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"])]),
         .target(name: "CGStreamerShims", dependencies: ["CGStreamer"]),
 
-        .target(name: "Faces", swiftSettings: swiftSettings),
+        // Square roots become calls to the C maths library, which nothing else links in a program of Faces alone.
+        .target(name: "Faces", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "GStreamer", dependencies: ["CGStreamer", "CGStreamerShims"], swiftSettings: swiftSettings),
         .target(name: "FaceInference", dependencies: ["Faces", "COpenVINO", "CYUV"], swiftSettings: swiftSettings),
         .target(
@@ -48,23 +49,29 @@ let package = Package(
         .target(
             name: "GuisePlugin", dependencies: ["GuiseElement", "CGStreamer", "CGStreamerShims"],
             swiftSettings: swiftSettings, linkerSettings: pluginLinks),
-        .target(name: "PipelineHost", dependencies: ["GuiseElement", "GStreamer", "CGStreamer"], swiftSettings: swiftSettings),
+        .target(
+            name: "PipelineHost", dependencies: ["GuiseElement", "GStreamer", "CGStreamer"], swiftSettings: swiftSettings),
         .executableTarget(
-            name: "guise", dependencies: ["PipelineHost", "GuiseElement", "GStreamer", "Faces"],
+            name: "guise", dependencies: ["PipelineHost", "GuiseElement", "FaceInference", "GStreamer"],
             swiftSettings: swiftSettings, linkerSettings: programLinks),
         .executableTarget(
-            name: "guise-bench", dependencies: ["Faces"], swiftSettings: swiftSettings, linkerSettings: programLinks),
+            name: "guise-bench", dependencies: ["Faces", "FaceInference"], swiftSettings: swiftSettings, linkerSettings: testLinks),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
-        .testTarget(name: "FacesTests", dependencies: ["Faces", "TestSupport"], swiftSettings: swiftSettings, linkerSettings: testLinks),
+        .testTarget(
+            name: "FacesTests", dependencies: ["Faces", "TestSupport"], swiftSettings: swiftSettings, linkerSettings: testLinks),
         .testTarget(
             name: "GStreamerTests", dependencies: ["GStreamer", "TestSupport"], swiftSettings: swiftSettings,
             linkerSettings: testLinks),
         .testTarget(
-            name: "FaceInferenceTests", dependencies: ["FaceInference", "TestSupport"], swiftSettings: swiftSettings,
+            name: "FaceInferenceTests", dependencies: ["FaceInference", "Faces", "TestSupport"], swiftSettings: swiftSettings,
             linkerSettings: testLinks),
         .testTarget(
-            name: "GuiseElementTests", dependencies: ["GuiseElement", "GStreamer", "TestSupport"], swiftSettings: swiftSettings,
+            name: "GuiseElementTests",
+            dependencies: [
+                "GuiseElement", "GStreamer", "Faces", "FaceInference", "CGStreamer", "CGStreamerShims", "TestSupport",
+            ],
+            swiftSettings: swiftSettings,
             linkerSettings: testLinks),
         .testTarget(
             name: "PipelineHostTests", dependencies: ["PipelineHost", "TestSupport"], swiftSettings: swiftSettings,

@@ -56,7 +56,6 @@ enum Anonymize {
             job.keepLocation = options.flag("keep-location")
             job.encoding = encoding
             job.properties = properties
-            job.hider = stubHider
             let bar = ProgressBar(OutputName.base(of: input))
             do {
                 let result = try await job.run { bar.show($0) }

@@ -52,7 +52,6 @@ enum Detect {
         for input in options.arguments {
             var job = DetectionJob(input: input)
             job.properties = properties
-            job.finder = stubHider
             do {
                 _ = try await job.run { lines.write($0.json) }
             } catch {

@@ -1,9 +1,11 @@
+import FaceInference
 import GStreamer
+import GuiseElement
 import Glibc
 
 /// The command line of `guise`: finds the command and turns its outcome into an exit status.
 enum Program {
-    static let version = "0.1.0"
+    static let version = guiseVersion
 
     private static let help = """
         Usage:

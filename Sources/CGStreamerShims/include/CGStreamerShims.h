@@ -1,5 +1,6 @@
 /// What Swift cannot import from GStreamer and GLib: macros and variadic functions.
 #pragma once
+#include "library_path.h"
 #include <gst/app/app.h>
 #include <gst/gst.h>
 #include <gst/video/gstvideometa.h>

@@ -1,0 +1,133 @@
+/// The outline of the area that hides a face.
+public enum MaskShape: String, CaseIterable, Sendable {
+    /// The ellipse inside the face's box, grown.
+    case ellipse
+    /// A circle about the box's centre whose radius is the box's shorter side, grown.
+    case circle
+    /// The box itself, grown.
+    case box
+}
+
+/// One face's mask in a frame: how much of every pixel it covers, with an edge one pixel soft.
+struct MaskRegion {
+    private enum Form {
+        case everything
+        case ellipse(centre: Point, across: Float, down: Float)
+        case box(Rect)
+    }
+
+    private let form: Form
+    /// All pixels that the mask touches, within the frame.
+    let bounds: PixelBounds
+
+    /// The mask of a face; a box that is not finite or has negative sides hides the whole frame, never nothing.
+    init(face box: Rect, shape: MaskShape, scale: Float, frame: Size) {
+        let grown = box.scaled(by: scale)
+        let centre = box.centre
+        let radius = min(box.width, box.height) * scale
+        guard grown.isFinite, centre.isFinite, radius.isFinite, grown.width >= 0, grown.height >= 0 else {
+            form = .everything
+            bounds = .frame(frame)
+            return
+        }
+        switch shape {
+        case .box:
+            form = .box(grown)
+            bounds = Self.pixels(in: grown, of: frame)
+        case .ellipse, .circle:
+            let across = shape == .circle ? radius : grown.width / 2
+            let down = shape == .circle ? radius : grown.height / 2
+            form = .ellipse(centre: centre, across: across, down: down)
+            let touched = Rect(
+                x: centre.x - across - 0.5, y: centre.y - down - 0.5, width: 2 * across + 1, height: 2 * down + 1)
+            bounds = across > 0 && down > 0 ? Self.pixels(in: touched, of: frame) : PixelBounds(columns: 0..<0, rows: 0..<0)
+        }
+    }
+
+    /// Whether the mask hides all of the frame because it does not know better.
+    var isWholeFrame: Bool {
+        if case .everything = form { return true }
+        return false
+    }
+
+    /// The mask of a whole frame.
+    init(wholeFrame frame: Size) {
+        form = .everything
+        bounds = .frame(frame)
+    }
+
+    /// Raises the coverage, 0 … 255, of one row's pixels from column `first` on to this mask's.
+    func cover(row: Int, from first: Int, in coverage: inout MutableSpan<UInt8>) {
+        guard bounds.rows.contains(row) else { return }
+        let columns = bounds.columns.clamped(to: first..<first + coverage.count)
+        switch form {
+        case .everything:
+            coverage.fill(columns, from: first, with: 255)
+        case .box(let rect):
+            let down = Self.shared(row, rect.y, rect.maxY)
+            for column in columns {
+                let share = down * Self.shared(column, rect.x, rect.maxX)
+                coverage[column - first] = max(coverage[column - first], UInt8(share * 255 + 0.5))
+            }
+        case .ellipse(let centre, let across, let down):
+            let y = Float(row) + 0.5 - centre.y
+            let touched = Self.columns(of: centre, across: across + 1, down: down + 1, at: y).clamped(to: columns)
+            let filled = Self.columns(of: centre, across: across - 2, down: down - 2, at: y).clamped(to: touched)
+            let edges =
+                filled.isEmpty
+                ? (touched, touched.upperBound..<touched.upperBound)
+                : (touched.lowerBound..<filled.lowerBound, filled.upperBound..<touched.upperBound)
+            for edge in [edges.0, edges.1] {
+                for column in edge {
+                    let x = Float(column) + 0.5 - centre.x
+                    let share = Self.ellipseCoverage(x: x, y: y, across: across, down: down)
+                    coverage[column - first] = max(coverage[column - first], share)
+                }
+            }
+            coverage.fill(filled, from: first, with: 255)
+        }
+    }
+
+    /// The part of a pixel, 0 … 1, that lies between two edges.
+    private static func shared(_ pixel: Int, _ least: Float, _ most: Float) -> Float {
+        max(0, min(Float(pixel) + 1, most) - max(Float(pixel), least))
+    }
+
+    /// The columns whose pixels an ellipse touches in the row at distance `y` from its centre.
+    private static func columns(of centre: Point, across: Float, down: Float, at y: Float) -> Range<Int> {
+        guard across > 0, down > 0, y.magnitude < down else { return 0..<0 }
+        let half = across * (1 - y / down * (y / down)).squareRoot()
+        let limits = 0...(1 << 24)
+        let first = (centre.x - half).floor(within: limits)
+        return first..<max(first, (centre.x + half).ceiling(within: limits))
+    }
+
+    /// The coverage of a pixel whose centre lies at (x, y) from an ellipse's, by its distance to the outline.
+    private static func ellipseCoverage(x: Float, y: Float, across: Float, down: Float) -> UInt8 {
+        let u = x / across
+        let v = y / down
+        let level = (u * u + v * v).squareRoot()
+        let slope = (u / across * (u / across) + v / down * (v / down)).squareRoot()
+        // To the first order; NaN (the very centre) and everything well inside are covered.
+        let distance = (level - 1) * level / slope
+        guard distance > -0.5 else { return 255 }
+        guard distance < 0.5 else { return 0 }
+        return UInt8((0.5 - distance) * 255 + 0.5)
+    }
+
+    private static func pixels(in rect: Rect, of frame: Size) -> PixelBounds {
+        let left = rect.x.floor(within: 0...frame.width)
+        let top = rect.y.floor(within: 0...frame.height)
+        return PixelBounds(
+            columns: left..<max(left, rect.maxX.ceiling(within: 0...frame.width)),
+            rows: top..<max(top, rect.maxY.ceiling(within: 0...frame.height)))
+    }
+}
+
+extension MutableSpan<UInt8> {
+    /// Sets the bytes of a range of columns when the first byte is that of column `first`.
+    mutating func fill(_ columns: Range<Int>, from first: Int, with value: UInt8) {
+        var run = _mutatingExtracting(columns.lowerBound - first..<columns.upperBound - first)
+        run.update(repeating: value)
+    }
+}

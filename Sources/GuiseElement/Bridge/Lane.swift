@@ -1,0 +1,215 @@
+import CGStreamer
+import FaceInference
+import Faces
+import GStreamer
+
+/// The one ordered way from the sink pad to the src pad, for buffers and serialized events alike.
+///
+/// Everything enters on the streaming thread that brought it. Frames wait in the lane while workers analyse them; whoever brings
+/// the next item also pushes those in front of it that are ready, so order is kept, downstream's verdict reaches upstream on the
+/// call that met it, and no thread of ours ever touches the pads.
+///
+/// `@unchecked Sendable`: all but `gate` and `progress` is touched with the sink pad's stream lock held, or with the pad inactive.
+final class Lane: @unchecked Sendable {
+    let pads: BridgePads
+    let progress = Progress()
+    private unowned let guise: Guise
+    private let analyst: Analyst
+    private let renderer: Renderer
+    private let gate = Gate()
+    private var stream = Stream()
+    /// Frames and the events behind them, first out first.
+    private var items: [Item] = []
+    private var heldFrames = 0
+    /// Memory for frames that upstream cannot spare while they are held.
+    private var pool = FramePool()
+
+    private enum Item {
+        case frame(HeldFrame)
+        case event(UnsafeMutablePointer<GstEvent>)
+    }
+
+    init(element: Guise, pads: BridgePads) {
+        guise = element
+        self.pads = pads
+        analyst = Analyst(gate: gate, statistics: element.statistics)
+        renderer = Renderer(guise: element)
+    }
+
+    func other(_ pad: UnsafeMutablePointer<GstPad>) -> UnsafeMutablePointer<GstPad> {
+        pad == pads.inlet ? pads.outlet : pads.inlet
+    }
+
+    // MARK: State
+
+    func start() {
+        stream = Stream()
+        progress.restart()
+        gate.open()
+        analyst.start()
+    }
+
+    /// Makes whoever waits in the lane return; nothing enters until the next start or flush stop.
+    func unblock() { gate.close() }
+
+    /// Forgets all that is held; the pads are inactive, but a late flush may still be passing.
+    func stop() {
+        g_rec_mutex_lock(pads.streamLock)
+        defer { g_rec_mutex_unlock(pads.streamLock) }
+        gate.close()
+        analyst.stop()
+        forget { gst_event_unref($0) }
+        renderer.reset()
+        pool.close()
+    }
+
+    private func forget(_ letGo: (UnsafeMutablePointer<GstEvent>) -> Void) {
+        analyst.cancel()
+        while let item = takeFirst() {
+            switch item {
+            case .frame(let frame): frame.discard()
+            case .event(let event): letGo(event)
+            }
+        }
+        renderer.restart()
+    }
+
+    /// Pushing may bring a flush or another item in on this very thread, so what leaves is taken out first.
+    private func takeFirst() -> Item? {
+        guard !items.isEmpty else { return nil }
+        let item = items.removeFirst()
+        if case .frame = item { heldFrames -= 1 }
+        return item
+    }
+
+    // MARK: Buffers
+
+    func accept(list: OpaquePointer) -> GstFlowReturn {
+        var result = GST_FLOW_OK
+        let count = gst_buffer_list_length(list)
+        for index in 0..<count where result == GST_FLOW_OK {
+            result = accept(buffer: gst_buffer_ref(gst_buffer_list_get(list, index)))
+        }
+        gst_buffer_list_unref(list)
+        return result
+    }
+
+    /// Takes the buffer over; returns what downstream said to the last frame pushed.
+    func accept(buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
+        let settings = guise.settings.withLock { $0 }
+        renderer.update(settings)
+        if settings.detector == .none, renderer.isIdle {
+            guise.statistics.update { $0.frames += 1 }
+            return send(buffer)
+        }
+        guard let format = stream.format else {
+            gst_buffer_unref(buffer)
+            return GST_FLOW_NOT_NEGOTIATED
+        }
+        // A live stream has no time to spare; without a detector there is nothing to wait for.
+        let kept = settings.detector == .none || stream.isLive ? 0 : Analyst.framesInFlight
+        let held = kept > 0 ? pool.holdable(buffer, info: format.info) : buffer
+        let frame = HeldFrame(buffer: held, format: format, settings: settings)
+        if settings.detector != .none { analyst.submit(frame) }
+        items.append(.frame(frame))
+        heldFrames += 1
+        return release(keeping: kept)
+    }
+
+    /// Pushes all that is held, in order.
+    func drain() { _ = release(keeping: 0) }
+
+    /// Pushes from the front until at most `kept` frames are left, and the events in front of them.
+    private func release(keeping kept: Int) -> GstFlowReturn {
+        var flow = GST_FLOW_OK
+        while let first = items.first {
+            // Downstream's refusal holds for the frames behind it too; where nobody is linked, somebody may come.
+            let isRefused = flow.rawValue < GST_FLOW_NOT_LINKED.rawValue
+            if case .frame = first, heldFrames <= kept, !isRefused { break }
+            _ = takeFirst()
+            switch first {
+            case .event(let event): _ = gst_pad_push_event(pads.outlet, event)
+            case .frame(let frame): if isRefused { frame.discard() } else { flow = push(frame) }
+            }
+        }
+        return flow
+    }
+
+    private func push(_ frame: HeldFrame) -> GstFlowReturn {
+        guard let analysis = gate.wait(for: frame) else {
+            frame.discard()
+            return GST_FLOW_FLUSHING
+        }
+        switch renderer.finish(frame, analysis) {
+        case .push(let buffer): return send(buffer)
+        case .drop: return GST_FLOW_OK
+        case .fail: return GST_FLOW_ERROR
+        }
+    }
+
+    private func send(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
+        progress.take(buffer)
+        return gst_pad_push(pads.outlet, buffer)
+    }
+
+    // MARK: Events
+
+    /// Takes the event over.
+    func accept(event: UnsafeMutablePointer<GstEvent>, _ parent: UnsafeMutablePointer<GstObject>?) -> gboolean {
+        switch event.pointee.type {
+        case GST_EVENT_FLUSH_START:
+            gate.close()
+            return gst_pad_push_event(pads.outlet, event)
+        case GST_EVENT_FLUSH_STOP:
+            // Flushing pads keep what is sticky for later and refuse the rest.
+            forget { _ = gst_pad_push_event(pads.outlet, $0) }
+            progress.restart()
+            gate.open()
+            return gst_pad_push_event(pads.outlet, event)
+        case GST_EVENT_CAPS:
+            // Frames of the old caps leave before the new ones.
+            drain()
+            guard stream.take(capsOf: event, liveAt: pads.inlet) else {
+                gst_event_unref(event)
+                return 0
+            }
+            if let format = stream.format { analyst.prepare(format, guise.settings.withLock { $0 }) }
+            return push(capsEvent: event)
+        case GST_EVENT_SEGMENT:
+            drain()
+            progress.take(segmentOf: event)
+            return gst_pad_push_event(pads.outlet, event)
+        case GST_EVENT_STREAM_START, GST_EVENT_SEGMENT_DONE, GST_EVENT_EOS:
+            drain()
+            return gst_pad_push_event(pads.outlet, event)
+        case GST_EVENT_INSTANT_RATE_CHANGE where isSent(event):
+            // Pads send sticky events that are not serialized twice, each pad once more; we have more pads than one element has.
+            gst_event_unref(event)
+            return 1
+        default:
+            if event.pointee.type == GST_EVENT_TAG { stream.take(tagsOf: event) }
+            let isSerialized = event.pointee.type.rawValue & UInt32(GST_EVENT_TYPE_SERIALIZED.rawValue) != 0
+            guard isSerialized, !items.isEmpty else { return gst_pad_push_event(pads.outlet, event) }
+            items.append(.event(event))
+            return 1
+        }
+    }
+
+    /// Whether downstream has this very event.
+    private func isSent(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
+        guard let sent = gst_pad_get_sticky_event(pads.outlet, event.pointee.type, 0) else { return false }
+        defer { gst_event_unref(sent) }
+        return sent == event
+    }
+
+    /// Caps that downstream has already are not said again.
+    private func push(capsEvent event: UnsafeMutablePointer<GstEvent>) -> gboolean {
+        var caps: UnsafeMutablePointer<GstCaps>?
+        gst_event_parse_caps(event, &caps)
+        let current = gst_pad_get_current_caps(pads.outlet)
+        defer { if let current { gst_caps_unref(current) } }
+        guard let current, gst_caps_is_equal(caps, current) != 0 else { return gst_pad_push_event(pads.outlet, event) }
+        gst_event_unref(event)
+        return 1
+    }
+}

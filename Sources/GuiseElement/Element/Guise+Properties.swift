@@ -1,0 +1,154 @@
+import CGStreamer
+import Faces
+import GStreamer
+
+extension Guise {
+    private enum Property: guint, CaseIterable {
+        case detector = 1
+        case effects, analysisSize, threshold, minFace, maskScale, onDoubt, modelDir, messages, stats
+    }
+
+    // MARK: Description
+
+    static func installProperties(on object: UnsafeMutablePointer<GObjectClass>) {
+        for property in Property.allCases {
+            g_object_class_install_property(object, property.rawValue, specification(property))
+        }
+    }
+
+    private static let defaults = Settings()
+
+    private static func specification(_ property: Property) -> UnsafeMutablePointer<GParamSpec>? {
+        let always = ParameterFlag.set(G_PARAM_READABLE, G_PARAM_WRITABLE, ParameterFlag.mutablePlaying)
+        let atStart = ParameterFlag.set(G_PARAM_READABLE, G_PARAM_WRITABLE, ParameterFlag.mutableReady)
+        let readOnly = ParameterFlag.set(G_PARAM_READABLE)
+        switch property {
+        case .detector:
+            return g_param_spec_enum(
+                "detector", "Detector", "What finds the faces", EnumType.detector, gint(defaults.detector.rawValue), atStart)
+        case .effects:
+            return g_param_spec_string(
+                "effects", "Effects",
+                "What is done to the faces, in order: GstStructures separated by semicolons, like \"mosaic,scale=20\" or \"eyes\"; "
+                    + EffectList.help,
+                defaults.effects, always)
+        case .analysisSize:
+            let range = Settings.analysisSizeRange
+            return g_param_spec_int(
+                "analysis-size", "Analysis size",
+                "Pixels of the longer side of the picture that the detector sees; larger finds smaller faces and takes longer, "
+                    + "growing with the square (0 = the detector's own: fast 640, accurate 960)",
+                gint(range.lowerBound), gint(range.upperBound), gint(defaults.analysisSize), always)
+        case .threshold:
+            return number(
+                "threshold", "Score from which something counts as a face (0 = the detector's own)", Settings.thresholdRange,
+                defaults.threshold, always)
+        case .minFace:
+            return number(
+                "min-face", "Least height of a face, as a fraction of the frame's; smaller ones are left alone",
+                Settings.minFaceRange, defaults.minFace, always)
+        case .maskScale:
+            return number(
+                "mask-scale", "How far a mask exceeds the face's box: 1 = just the box", Settings.maskScaleRange,
+                defaults.maskScale, always)
+        case .onDoubt:
+            return g_param_spec_enum(
+                "on-doubt", "On doubt", "What happens to a frame whose analysis failed or came too late", EnumType.onDoubt,
+                gint(defaults.onDoubt.rawValue), always)
+        case .modelDir:
+            return g_param_spec_string(
+                "model-dir", "Model folder",
+                "Where the models are (unset = the GUISE_MODELS variable, else lib/guise/models beside the plugin)", nil, atStart)
+        case .messages:
+            return g_param_spec_boolean(
+                "messages", "Messages",
+                "Post an element message \"guise-faces\" for every frame, not only when faces come and go",
+                defaults.messages ? 1 : 0, always)
+        case .stats:
+            return g_param_spec_boxed(
+                "stats", "Statistics",
+                "Frames, faces, detections, frames masked whole and dropped, and mean ms per stage", gst_structure_get_type(),
+                readOnly)
+        }
+    }
+
+    private static func number(
+        _ name: String, _ blurb: String, _ range: ClosedRange<Float>, _ standard: Float, _ flags: GParamFlags
+    ) -> UnsafeMutablePointer<GParamSpec>? {
+        g_param_spec_float(name, name, blurb, range.lowerBound, range.upperBound, standard, flags)
+    }
+
+    // MARK: Values
+
+    func setProperty(_ id: guint, _ value: UnsafePointer<GValue>) {
+        guard let property = Property(rawValue: id) else { return }
+        if property == .effects { return set(effects: string(value) ?? "none") }
+        settings.withLock { settings in
+            switch property {
+            case .detector: settings.detector = DetectorChoice(rawValue: g_value_get_enum(value)) ?? settings.detector
+            case .analysisSize: settings.analysisSize = Int(g_value_get_int(value))
+            case .threshold: settings.threshold = g_value_get_float(value)
+            case .minFace: settings.minFace = g_value_get_float(value)
+            case .maskScale: settings.maskScale = g_value_get_float(value)
+            case .onDoubt: settings.onDoubt = OnDoubt(rawValue: g_value_get_enum(value)) ?? settings.onDoubt
+            case .modelDir: settings.modelDir = string(value)
+            case .messages: settings.messages = g_value_get_boolean(value) != 0
+            case .effects, .stats: break
+            }
+        }
+    }
+
+    func getProperty(_ id: guint, _ value: UnsafeMutablePointer<GValue>) {
+        guard let property = Property(rawValue: id) else { return }
+        let settings = settings.withLock { $0 }
+        switch property {
+        case .detector: g_value_set_enum(value, settings.detector.rawValue)
+        case .effects: g_value_set_string(value, settings.effects)
+        case .analysisSize: g_value_set_int(value, gint(settings.analysisSize))
+        case .threshold: g_value_set_float(value, settings.threshold)
+        case .minFace: g_value_set_float(value, settings.minFace)
+        case .maskScale: g_value_set_float(value, settings.maskScale)
+        case .onDoubt: g_value_set_enum(value, settings.onDoubt.rawValue)
+        case .modelDir: g_value_set_string(value, settings.modelDir)
+        case .messages: g_value_set_boolean(value, settings.messages ? 1 : 0)
+        case .stats: g_value_take_boxed(value, statistics.structure())
+        }
+    }
+
+    private func string(_ value: UnsafePointer<GValue>) -> String? {
+        g_value_get_string(value).map { String(cString: $0) }
+    }
+
+    /// Takes a new list of effects; one that cannot be understood is an error, never a silent "none".
+    private func set(effects text: String) {
+        var fault: String?
+        do { _ = try EffectList.parse(text) } catch { fault = "effects=\"\(text)\" cannot be used. \(error)" }
+        effectsFault.withLock { $0 = fault }
+        guard let fault else {
+            settings.withLock { $0.effects = text }
+            return
+        }
+        // Before the element is opened, the state change reports it; later nobody else would.
+        if element.pointee.current_state != GST_STATE_NULL {
+            postError(GST_RESOURCE_ERROR_SETTINGS, fault)
+        }
+    }
+}
+
+/// The GEnum types of the choices, with the nicks that gst-launch lines use.
+private enum EnumType {
+    static let detector = register(
+        "GuiseDetector", DetectorChoice.allCases.map { (gint($0.rawValue), $0.summary, $0.nick) })
+    static let onDoubt = register("GuiseOnDoubt", OnDoubt.allCases.map { (gint($0.rawValue), $0.summary, $0.nick) })
+
+    private static func register(_ name: String, _ values: [(value: gint, summary: String, nick: String)]) -> GType {
+        // GLib keeps the table for as long as the process lives.
+        let table = UnsafeMutablePointer<GEnumValue>.allocate(capacity: values.count + 1)
+        for (index, entry) in values.enumerated() {
+            (table + index).initialize(
+                to: GEnumValue(value: entry.value, value_name: g_strdup(entry.summary), value_nick: g_strdup(entry.nick)))
+        }
+        (table + values.count).initialize(to: GEnumValue(value: 0, value_name: nil, value_nick: nil))
+        return g_enum_register_static(name, table)
+    }
+}

@@ -1,0 +1,174 @@
+import CGStreamer
+import Faces
+import GStreamer
+
+/// Decides what leaves for each frame: its faces named, masked and told of, or the whole of it hidden.
+///
+/// Used on the streaming thread only. The verdict falls before the frame may leave: there is no way past `finish`.
+final class Renderer {
+    private unowned let guise: Guise
+    private var effects: [any FrameEffect] = []
+    private var effectsText = ""
+    private var identities = FaceIdentities()
+    private var present: Set<Int> = []
+    private var lastTime: UInt64 = 0
+    private var pool = FramePool()
+    private var wholeFrame = Mosaic()
+    /// Why the effects of the settings cannot be drawn.
+    private var fault: String?
+    private var toldOfDoubt = false
+
+    enum Outcome {
+        case push(UnsafeMutablePointer<GstBuffer>)
+        case drop
+        case fail
+    }
+
+    init(guise: Guise) {
+        self.guise = guise
+    }
+
+    /// Nothing to draw.
+    var isIdle: Bool { effects.isEmpty && fault == nil }
+
+    /// Takes over the effects of the settings where they changed.
+    func update(_ settings: Settings) {
+        guard settings.effects != effectsText else { return }
+        effectsText = settings.effects
+        do {
+            effects = try EffectList.parse(settings.effects)
+            fault = nil
+        } catch {
+            // The property's setter refuses such texts; were one to get here, every frame is in doubt.
+            effects = []
+            fault = "\(error)"
+        }
+    }
+
+    /// Forgets who was there: what comes is another time or another stream.
+    func restart() {
+        identities = FaceIdentities()
+        present = []
+        toldOfDoubt = false
+    }
+
+    func reset() {
+        restart()
+        pool.close()
+    }
+
+    /// Takes the frame's buffer over.
+    func finish(_ frame: HeldFrame, _ analysis: Analysis) -> Outcome {
+        if let fault { return doubt(frame, fault) }
+        switch analysis {
+        case .failed(let reason):
+            return doubt(frame, reason)
+        case .notAsked:
+            return draw(frame, FaceMetas.faces(on: frame.buffer), addingMetas: false)
+        case .faces(let faces):
+            let named = identities.identify(faces, at: time(of: frame))
+            tell(of: named, frame)
+            return draw(frame, named, addingMetas: true)
+        }
+    }
+
+    private func draw(_ frame: HeldFrame, _ faces: [Face], addingMetas: Bool) -> Outcome {
+        guise.statistics.update {
+            $0.frames += 1
+            $0.faces += UInt64(faces.count)
+        }
+        guard !faces.isEmpty else { return .push(frame.buffer) }
+        let began = g_get_monotonic_time()
+        var buffer = frame.buffer
+        if !effects.isEmpty {
+            let settings = EffectSettings(maskScale: frame.settings.maskScale)
+            guard let drawn = withPixels(of: frame, { apply(to: &$0, faces, settings) }) else { return unmaskable() }
+            buffer = drawn
+        }
+        if addingMetas {
+            buffer = UnsafeMutableRawPointer(
+                gst_mini_object_make_writable(UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: GstMiniObject.self))!
+            ).assumingMemoryBound(to: GstBuffer.self)
+            FaceMetas.add(
+                faces, source: "detected", to: buffer, width: frame.format.info.width, height: frame.format.info.height)
+        }
+        guise.statistics.update { $0.drawing += Int64(g_get_monotonic_time() - began) }
+        return .push(buffer)
+    }
+
+    private func apply(to picture: inout FramePicture, _ faces: [Face], _ settings: EffectSettings) {
+        for index in effects.indices { effects[index].apply(to: &picture, faces: faces, settings: settings) }
+    }
+
+    // MARK: Doubt
+
+    /// A frame whose faces we could not make sure of.
+    private func doubt(_ frame: HeldFrame, _ reason: String) -> Outcome {
+        guise.statistics.update { $0.frames += 1 }
+        switch frame.settings.onDoubt {
+        case .error:
+            guise.postError(GST_RESOURCE_ERROR_FAILED, "Cannot look for faces: \(reason)")
+            frame.discard()
+            return .fail
+        case .drop:
+            warnOnce("A frame was left out: \(reason)")
+            guise.statistics.update { $0.dropped += 1 }
+            frame.discard()
+            return .drop
+        case .maskFrame:
+            warnOnce("A whole frame was hidden: \(reason)")
+            guard let buffer = withPixels(of: frame, { wholeFrame.maskWholeFrame(&$0) }) else { return unmaskable() }
+            guise.statistics.update { $0.maskedWhole += 1 }
+            return .push(buffer)
+        }
+    }
+
+    private func unmaskable() -> Outcome {
+        guise.postError(GST_RESOURCE_ERROR_WRITE, "Cannot hide faces: the frame's memory cannot be written")
+        return .fail
+    }
+
+    /// Doubt may last for thousands of frames; the statistics count them, the bus is told once.
+    private func warnOnce(_ text: String) {
+        guard !toldOfDoubt else { return }
+        toldOfDoubt = true
+        guise.postWarning(text)
+    }
+
+    // MARK: Pixels
+
+    /// Draws on the frame's own memory where nobody else holds it, else on a copy of ours; nil where neither can be had.
+    ///
+    /// Takes the frame's buffer over, in any case.
+    private func withPixels(
+        of frame: HeldFrame, _ body: (inout FramePicture) -> Void
+    ) -> UnsafeMutablePointer<GstBuffer>? {
+        guard let buffer = pool.writable(frame.buffer, info: frame.format.info) else { return nil }
+        guard let mapped = VideoFrame(mapping: buffer, info: frame.format.info, writable: true) else {
+            gst_buffer_unref(buffer)
+            return nil
+        }
+        var picture = FramePicture(frame: mapped, layout: frame.format.layout)
+        body(&picture)
+        return buffer
+    }
+
+    // MARK: Messages
+
+    private func tell(of faces: [Face], _ frame: HeldFrame) {
+        let ids = Set(faces.compactMap(\.id))
+        let entered = ids.subtracting(present)
+        let left = present.subtracting(ids)
+        present = ids
+        guard frame.settings.messages || !entered.isEmpty || !left.isEmpty else { return }
+        FaceMessage.post(
+            faces, entered: entered.sorted(), left: left.sorted(), of: frame, on: guise.element)
+    }
+
+    /// The frame's time in nanoseconds; for a stream without times, one that goes on at 25 frames a second.
+    private func time(of frame: HeldFrame) -> UInt64 {
+        let time = frame.buffer.pointee.pts
+        lastTime = time == GstClockTime.max ? lastTime + 40_000_000 : UInt64(time)
+        return lastTime
+    }
+}

@@ -1,0 +1,63 @@
+import CGStreamer
+import GStreamer
+
+/// Changes to a pipeline that plays.
+extension Line {
+    /// Runs `body` once, while no frame passes the element's src pad, and waits for it.
+    func betweenFrames(at name: String, _ body: @escaping () -> Void) {
+        let job = Job(body)
+        with(name) { element in
+            let pad = gst_element_get_static_pad(element, "src")
+            defer { gst_object_unref(pad) }
+            gst_pad_add_probe(
+                pad, GST_PAD_PROBE_TYPE_IDLE,
+                { _, _, data in
+                    Unmanaged<Job>.fromOpaque(data!).takeUnretainedValue().run()
+                    return GST_PAD_PROBE_REMOVE
+                }, Unmanaged.passRetained(job).toOpaque(), { Unmanaged<Job>.fromOpaque($0!).release() })
+        }
+        job.isDone.wait { $0 ? () : nil }
+    }
+
+    private final class Job: @unchecked Sendable {  // proof: the probe that runs it is called once
+        let isDone = Monitor(false)
+        private let body: () -> Void
+
+        init(_ body: @escaping () -> Void) { self.body = body }
+
+        func run() {
+            body()
+            isDone.withLock { $0 = true }
+        }
+    }
+
+    func takeOut(_ name: String, between before: String, _ after: String) {
+        with(name) { element in
+            with(before) { before in
+                with(after) { after in
+                    gst_element_unlink(before, element)
+                    gst_element_unlink(element, after)
+                    note("linked \(gst_element_link(before, after))")
+                }
+            }
+            gst_object_ref(element)
+            note("removed \(gst_bin_remove(bin, element))")
+            note("state \(gst_element_set_state(element, GST_STATE_NULL).rawValue)")
+            outside = element
+        }
+    }
+
+    func putBack(_ name: String, between before: String, _ after: String) {
+        guard let element = outside else { return note("nothing to put back") }
+        outside = nil
+        note("added \(gst_bin_add(bin, element))")
+        gst_object_unref(element)
+        with(before) { before in
+            with(after) { after in
+                gst_element_unlink(before, after)
+                note("linked \(gst_element_link(element, after)) \(gst_element_link(before, element))")
+            }
+        }
+        note("synced \(gst_element_sync_state_with_parent(element))")
+    }
+}

@@ -1,0 +1,98 @@
+import CGStreamer
+import GStreamer
+import Testing
+
+private let small = "video/x-raw,format=I420,width=64,height=36,framerate=25/1"
+
+/// Pipelines that stop, start and are rebuilt while they run.
+@Suite struct LineStateScenarios {
+    /// NULL must come at once, wherever downstream blocks the streaming thread.
+    @Test(arguments: ["e0 src", "q sink", "q src", "after src", "out sink"]) func stopsWhileBlocked(_ place: String) throws {
+        try expectSame(
+            line: "videotestsrc ! \(small) ! E ! queue name=q max-size-buffers=1 ! identity name=after ! fakesink name=out"
+        ) { line in
+            let words = place.split(separator: " ").map(String.init)
+            let count = Monitor(0)
+            line.with(words[0]) { element in
+                let pad = gst_element_get_static_pad(element, words[1])!
+                defer { gst_object_unref(pad) }
+                gst_pad_add_probe(
+                    pad, GstPadProbeType(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue),
+                    { _, _, data in
+                        Unmanaged<Monitor<Int>>.fromOpaque(data!).takeUnretainedValue().withLock { $0 += 1 }
+                        return GST_PAD_PROBE_OK
+                    }, Unmanaged.passUnretained(count).toOpaque(), nil)
+            }
+            line.set(GST_STATE_PLAYING)
+            count.wait { $0 > 0 ? () : nil }
+            let began = g_get_monotonic_time()
+            line.set(GST_STATE_NULL)
+            line.note("at once: \(g_get_monotonic_time() - began < 1_000_000)")
+            // How many frames the queue had taken by then is a matter of timing.
+            line.transcript.keep("down") { lines in Array(lines.prefix(4)) }
+        }
+    }
+
+    @Test func stopsInPreroll() throws {
+        try expectSame(line: "videotestsrc ! \(small) ! E ! fakesink") { line in
+            for _ in 0..<5 {
+                line.reach(GST_STATE_PAUSED)
+                line.set(GST_STATE_NULL)
+                line.reach(GST_STATE_READY)
+            }
+        }
+    }
+
+    @Test func pausesAndGoesOn() throws {
+        try expectSame(line: "videotestsrc num-buffers=20 ! \(small) ! E ! fakesink sync=true") { line in
+            for _ in 0..<5 {
+                line.reach(GST_STATE_PAUSED)
+                line.reach(GST_STATE_PLAYING)
+            }
+            line.wait(for: GST_MESSAGE_EOS, GST_MESSAGE_ERROR)
+            // Whether the sink holds a frame when it pauses is a matter of timing.
+            for place in ["bus", "line"] { line.transcript.keep(place) { _ in [] } }
+        }
+    }
+
+    @Test func cyclesWhilePlaying() throws {
+        try expectSame(line: "videotestsrc ! \(small) ! E ! fakesink") { line in
+            for _ in 0..<20 {
+                line.set(GST_STATE_PLAYING)
+                line.set(GST_STATE_NULL)
+            }
+            line.transcript.keep("down") { _ in [] }
+            line.transcript.keep("bus") { _ in [] }
+        }
+    }
+
+    @Test func playsAgainAfterTheEnd() throws {
+        try expectSame(line: "videotestsrc num-buffers=3 ! \(small) ! E ! fakesink") { line in
+            for _ in 0..<3 {
+                line.playToTheEnd()
+                line.reach(GST_STATE_READY)
+            }
+        }
+    }
+
+    /// Taken out of a playing pipeline, then put back, between two frames.
+    @Test func isTakenOutAndPutBack() throws {
+        try expectSame(
+            line: "videotestsrc num-buffers=300 ! \(small) ! identity name=before ! E ! identity name=after ! fakesink name=out"
+        ) { line in
+            line.watch("out", "sink", "out")
+            line.set(GST_STATE_PLAYING)
+            for turn in 1...3 {
+                line.transcript.wait(for: "out") { $0.count > turn * 40 }
+                line.betweenFrames(at: "before") { line.takeOut("e0", between: "before", "after") }
+                line.transcript.wait(for: "out") { $0.count > turn * 40 + 20 }
+                line.betweenFrames(at: "before") { line.putBack("e0", between: "before", "after") }
+            }
+            line.wait(for: GST_MESSAGE_EOS, GST_MESSAGE_ERROR)
+            line.transcript.keep("down") { _ in [] }
+            line.transcript.keep("bus") { lines in lines.filter { !$0.contains("structure-change") } }
+            // Where the sticky events come again depends on where it was cut.
+            line.transcript.keep("out") { lines in lines.filter { $0.hasPrefix("buffer") } }
+        }
+    }
+}
