@@ -5,14 +5,17 @@ import GuiseElement
 import Testing
 
 /// An element under comparison, as a launch line names it.
-struct Subject: Sendable, CustomStringConvertible {
+struct Subject: Sendable, Equatable, CustomStringConvertible {
     let line: String
-    var description: String { line }
+    var description: String { self == .detecting ? "guise with a detector" : line }
 
     static let identity = Subject(line: "identity")
     static let guise = Subject(line: "guise detector=none effects=none")
     /// Frames are analysed, and held for it; nothing is drawn.
     static let detecting = Subject(line: "guise effects=none model-dir=\"\(models)\"")
+
+    /// What must be as identity is, in whole pipelines.
+    static let disguises = [guise, detecting]
 
     private static let models = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".deps/models").path(percentEncoded: false)
