@@ -66,7 +66,7 @@ enum GuiseType {
         let bin = klass.assumingMemoryBound(to: GstBinClass.self)
         bin.pointee.handle_message = { _, message in gst_message_unref(message) }
         bin.pointee.do_latency = { _ in 1 }
-        gst_element_class_set_static_metadata(
+        gst_element_class_set_metadata(
             element, "Face transform", "Filter/Effect/Video",
             "Finds the faces in video and hides or dresses them on the frame's own planes; a frame that it is not sure of never leaves readable",
             "The Guise founders")

@@ -3,7 +3,7 @@ import Faces
 
 /// Faces as GstVideoRegionOfInterestMeta (roi-type "face") with a params structure "guise".
 enum FaceMetas {
-    private static let roiType = g_quark_from_static_string("face")
+    private static let roiType = g_quark_from_string("face")
     private static let pointNames: [(x: String, y: String)] = ["right-eye", "left-eye", "nose", "right-mouth", "left-mouth"].map {
         ("\($0)-x", "\($0)-y")
     }

@@ -17,7 +17,7 @@ struct Subject: Sendable, Equatable, CustomStringConvertible {
     /// What must be as identity is, in whole pipelines.
     static let disguises = [guise, detecting]
 
-    private static let models = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    static let models = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".deps/models").path(percentEncoded: false)
 
     private static let isReady: Bool = {
@@ -54,6 +54,7 @@ struct Subject: Sendable, Equatable, CustomStringConvertible {
             defer { g_error_free(failure) }
             Issue.record("\(line): \(String(cString: failure.pointee.message))")
         }
-        return try #require(element.map { gst_object_ref_sink($0).assumingMemoryBound(to: GstElement.self) })
+        if let element, g_object_is_floating(element) != 0 { gst_object_ref_sink(element) }
+        return try #require(element)
     }
 }
