@@ -90,8 +90,10 @@ enum Anonymize {
             encoding.preset = preset
         }
         if let name = options.value("codec") {
-            guard let codec = VideoCodec(rawValue: name) else {
-                throw .wrong("--codec takes one of \(VideoCodec.allCases.map(\.rawValue).joined(separator: ", ")), not \(name)")
+            guard let codec = VideoCodec(rawValue: name), codec != .png else {
+                throw .wrong(
+                    "--codec takes one of \(VideoCodec.allCases.filter { $0 != .png }.map(\.rawValue).joined(separator: ", ")), not \(name)"
+                )
             }
             encoding.codec = codec
         }

@@ -1,7 +1,7 @@
 import FaceInference
 import GStreamer
-import GuiseElement
 import Glibc
+import GuiseElement
 
 /// The command line of `guise`: finds the command and turns its outcome into an exit status.
 enum Program {
@@ -62,7 +62,8 @@ enum Program {
             switch error {
             case .help(let text): return Terminal.write(text, to: STDOUT_FILENO) ? 0 : 1
             case .wrong(let text):
-                Terminal.say("guise: \(text); see guise \(command.hasPrefix("-") ? "" : "\(command) ")--help")
+                let isCommand = ["anonymize", "anonymise", "detect", "run"].contains(command)
+                Terminal.say("guise: \(text); see guise \(isCommand ? "\(command) " : "")--help")
                 return 2
             }
         }
