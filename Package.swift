@@ -55,7 +55,8 @@ let package = Package(
             name: "guise", dependencies: ["PipelineHost", "GuiseElement", "FaceInference", "GStreamer"],
             swiftSettings: swiftSettings, linkerSettings: programLinks),
         .executableTarget(
-            name: "guise-bench", dependencies: ["Faces", "FaceInference"], swiftSettings: swiftSettings, linkerSettings: testLinks),
+            name: "guise-bench", dependencies: ["Faces", "FaceInference"], swiftSettings: swiftSettings, linkerSettings: testLinks
+        ),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         .testTarget(
