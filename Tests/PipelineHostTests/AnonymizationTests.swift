@@ -5,13 +5,18 @@ import Testing
 @testable import PipelineHost
 
 /// Whole jobs over small clips made here, with `identity` in the place of the element that hides faces.
-@Suite struct AnonymizationTests {
+@Suite final class AnonymizationTests {
     private let folder: String
 
     init() throws {
         try Registry.start()
         var pattern = Array("/tmp/guise-test-XXXXXX".utf8CString)
         folder = try #require(mkdtemp(&pattern).map { String(cString: $0) })
+    }
+
+    deinit {
+        for name in names { unlink("\(folder)/\(name)") }
+        rmdir(folder)
     }
 
     private func make(_ line: String) async throws {
