@@ -1,4 +1,5 @@
 import Glibc
+import GuiseElement
 import PipelineHost
 
 /// `guise anonymize`: hides the faces in files.
@@ -49,6 +50,9 @@ enum Anonymize {
             Terminal.say("guise: stopped; nothing was kept of the unfinished file")
             PendingFile.discardAllAndExit(130)
         }
+        // Files of one size then need the networks made once.
+        let networks = models(in: options.value("model-dir"))
+        defer { withExtendedLifetime(networks) {} }
         var failures = 0
         for (input, output) in zip(options.arguments, outputs) {
             var job = AnonymizationJob(input: input, output: output)
