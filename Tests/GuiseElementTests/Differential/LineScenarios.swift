@@ -56,15 +56,16 @@ private let small = "video/x-raw,format=I420,width=64,height=36,framerate=25/1"
     @Test(arguments: ["false", "true"], Subject.disguises) func latencyOfThePipeline(_ isLive: String, _ subject: Subject) throws
     {
         let text =
-            "videotestsrc is-live=\(isLive) num-buffers=20 ! \(small) ! E ! queue min-threshold-time=50000000 ! fakesink sync=true"
+            "videotestsrc is-live=\(isLive) ! \(small) ! E ! queue min-threshold-time=50000000 ! fakesink sync=true"
         try expectSame(subject, line: text) { line in
-            line.set(GST_STATE_PLAYING)
-            line.wait(for: GST_MESSAGE_ASYNC_DONE, GST_MESSAGE_ERROR)
+            line.reach(GST_STATE_PLAYING)
             let query = gst_query_new_latency()!
             line.note("latency \(gst_element_query(line.pipeline, query)) \(describe(answer: query))")
             gst_query_unref(query)
-            line.wait(for: GST_MESSAGE_EOS, GST_MESSAGE_ERROR)
-            line.forgetTimes()
+            // How much of the endless stream came is a matter of timing.
+            line.set(GST_STATE_NULL)
+            _ = line.errors(waiting: 0)
+            for place in ["bus", "down"] { line.transcript.keep(place) { _ in [] } }
         }
     }
 
