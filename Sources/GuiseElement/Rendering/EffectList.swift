@@ -7,7 +7,7 @@ public func fault(inEffects text: String) -> String? {
         _ = try EffectList.parse(text)
         return nil
     } catch {
-        return "effects=\"\(text)\" cannot be used. \(error)"
+        return "effects=\"\(text)\" cannot be used: \(error)"
     }
 }
 
