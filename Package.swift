@@ -50,12 +50,14 @@ let package = Package(
             name: "GuisePlugin", dependencies: ["GuiseElement", "CGStreamer", "CGStreamerShims"],
             swiftSettings: swiftSettings, linkerSettings: pluginLinks),
         .target(
-            name: "PipelineHost", dependencies: ["GuiseElement", "GStreamer", "CGStreamer"], swiftSettings: swiftSettings),
+            name: "PipelineHost", dependencies: ["GuiseElement", "GStreamer", "Faces", "CGStreamer"], swiftSettings: swiftSettings
+        ),
         .executableTarget(
             name: "guise", dependencies: ["PipelineHost", "GuiseElement", "FaceInference", "GStreamer"],
             swiftSettings: swiftSettings, linkerSettings: programLinks),
         .executableTarget(
-            name: "guise-bench", dependencies: ["Faces", "FaceInference"], swiftSettings: swiftSettings, linkerSettings: testLinks),
+            name: "guise-bench", dependencies: ["Faces", "FaceInference"], swiftSettings: swiftSettings, linkerSettings: testLinks
+        ),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         .testTarget(
@@ -74,7 +76,8 @@ let package = Package(
             swiftSettings: swiftSettings,
             linkerSettings: testLinks),
         .testTarget(
-            name: "PipelineHostTests", dependencies: ["PipelineHost", "TestSupport"], swiftSettings: swiftSettings,
+            name: "PipelineHostTests", dependencies: ["PipelineHost", "GStreamer", "Faces", "TestSupport"],
+            swiftSettings: swiftSettings,
             linkerSettings: testLinks),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: swiftSettings, linkerSettings: testLinks),

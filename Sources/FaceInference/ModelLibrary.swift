@@ -10,7 +10,11 @@ public final class ModelLibrary: Sendable {
     private struct Contents {
         var models: [ModelFamily: Model] = [:]
         var slots: [Key: Slot] = [:]
+        /// The networks used last, kept for the next stream of their size; others live as long as requests made of them.
+        var recent: [Network] = []
     }
+
+    private static let recentCount = 4
 
     private struct Key: Hashable {
         var family: ModelFamily
@@ -22,7 +26,6 @@ public final class ModelLibrary: Sendable {
 
     /// Where one network is or is being made: who wants it waits here, and others are not held up.
     private final class Slot: Sendable {
-        /// Kept alive by the requests made of it, so that sizes of the past are let go.
         struct WeakNetwork: Sendable { weak var network: Network? }
         let network = Mutex(WeakNetwork())
     }
@@ -60,12 +63,18 @@ public final class ModelLibrary: Sendable {
                     return slot
                 }()
         }
-        return try slot.network.withLock { held throws(InferenceError) in
+        let network = try slot.network.withLock { held throws(InferenceError) in
             if let network = held.network { return network }
             let network = try model(family).compiled(width: width, height: height, streams: streams, precision: precision)
             held.network = network
             return network
         }
+        contents.withLock { contents in
+            contents.recent.removeAll { $0 === network }
+            contents.recent.append(network)
+            contents.recent.removeFirst(max(0, contents.recent.count - Self.recentCount))
+        }
+        return network
     }
 
     private func model(_ family: ModelFamily) throws(InferenceError) -> Model {

@@ -1,23 +1,23 @@
-import CGStreamer
+import Glibc
 
 /// A value behind a lock that threads can wait on; for streaming threads, which must not `await`.
 ///
 /// `@unchecked Sendable`: `state` is only reached with `mutex` held.
 public final class Monitor<State: ~Copyable>: @unchecked Sendable {
     private var state: State
-    /// On the heap, because a GMutex must never move.
-    private let mutex = UnsafeMutablePointer<GMutex>.allocate(capacity: 1)
-    private let changed = UnsafeMutablePointer<GCond>.allocate(capacity: 1)
+    /// On the heap, because a mutex must never move; POSIX's and not GLib's, which the thread sanitizer cannot see.
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
     public init(_ state: consuming sending State) {
         self.state = state
-        g_mutex_init(mutex)
-        g_cond_init(changed)
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(changed, nil)
     }
 
     deinit {
-        g_mutex_clear(mutex)
-        g_cond_clear(changed)
+        pthread_mutex_destroy(mutex)
+        pthread_cond_destroy(changed)
         mutex.deallocate()
         changed.deallocate()
     }
@@ -26,10 +26,10 @@ public final class Monitor<State: ~Copyable>: @unchecked Sendable {
     public func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        g_mutex_lock(mutex)
+        pthread_mutex_lock(mutex)
         defer {
-            g_cond_broadcast(changed)
-            g_mutex_unlock(mutex)
+            pthread_cond_broadcast(changed)
+            pthread_mutex_unlock(mutex)
         }
         return try body(&state)
     }
@@ -38,14 +38,14 @@ public final class Monitor<State: ~Copyable>: @unchecked Sendable {
     public func wait<Result: ~Copyable, Failure: Error>(
         until body: (inout State) throws(Failure) -> Result?
     ) throws(Failure) -> Result {
-        g_mutex_lock(mutex)
+        pthread_mutex_lock(mutex)
         defer {
-            g_cond_broadcast(changed)
-            g_mutex_unlock(mutex)
+            pthread_cond_broadcast(changed)
+            pthread_mutex_unlock(mutex)
         }
         while true {
             if let result = try body(&state) { return result }
-            g_cond_wait(changed, mutex)
+            pthread_cond_wait(changed, mutex)
         }
     }
 }

@@ -16,6 +16,13 @@ public enum Registry {
         return "\(major).\(minor).\(micro)"
     }
 
+    /// Keeps elements that choose others by themselves, such as autovideosink, from choosing this one.
+    public static func neverChoose(_ name: String) {
+        guard let feature = gst_registry_lookup_feature(gst_registry_get(), name) else { return }
+        gst_plugin_feature_set_rank(feature, guint(GST_RANK_NONE.rawValue))
+        gst_object_unref(UnsafeMutableRawPointer(feature))
+    }
+
     /// Whether an element can be made by that factory name.
     public static func elementExists(_ name: String) -> Bool {
         guard let factory = gst_element_factory_find(name) else { return false }

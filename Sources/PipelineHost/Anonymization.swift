@@ -67,7 +67,8 @@ extension AnonymizationJob {
                 job: self, media: media, container: container, path: pictures.temporaryPath, onlyVideo: true, progress: progress)
             let result = try await transcoding.run()
             guard let rendered = MovieFile(pictures.temporaryPath),
-                let merge = MovieMerge(rendered: rendered, source: movie, videoIDs: media.videos.compactMap(\.trackID))
+                let merge = MovieMerge(
+                    rendered: rendered, source: movie, videoIDs: media.videos.compactMap(\.trackID), keepLocation: keepLocation)
             else { throw HostError("the new pictures do not fit the old tracks", advice: "try an output that ends in .mkv") }
             try merge.write(to: file.temporaryPath)
             try file.commit()

@@ -50,7 +50,7 @@ final class Counts: Sendable {
     }
 
     /// Checks that everything that was in the file came out.
-    func result(mayDrop: Bool, notes: [String]) throws(HostError) -> AnonymizationResult {
+    func result(mayDrop: Bool, countsPackets: Bool, notes: [String]) throws(HostError) -> AnonymizationResult {
         let state = state.withLock { $0 }
         guard state.encoded > 0 else { throw HostError.noFrame }
         let written = state.encoded
@@ -61,7 +61,7 @@ final class Counts: Sendable {
         try HostError.checkEnd(reached: state.reached, duration: duration)
         // Damaged ones, but also frames that are never shown, and those before an edit begins: no failure of ours.
         let silent = state.packets - state.decoded
-        let notes = silent > 0 ? notes + ["\(silent) of \(state.packets) packets gave no picture"] : notes
+        let notes = countsPackets && silent > 0 ? notes + ["\(silent) of \(state.packets) packets gave no picture"] : notes
         return AnonymizationResult(frames: written, faces: state.progress.faces, notes: notes)
     }
 }

@@ -1,3 +1,4 @@
+import Faces
 import GStreamer
 
 /// One file whose faces are listed, and how they are found.
@@ -40,7 +41,7 @@ private struct Listing {
         var refused = false
         var hasVideo = false
         var reached: UInt64 = 0
-        var orientation: DisplayOrientation?
+        var orientation: Orientation?
     }
 
     private let pipeline = Pipeline()
@@ -122,20 +123,23 @@ private struct Listing {
         _ sample: borrowing Sample, _ file: String, _ state: Monitor<State>, _ entry: Pad
     ) -> FrameRecord? {
         guard let buffer = sample.buffer, let format = sample.caps?.structures.first,
-            let width = format.integer("width").map(Double.init), let height = format.integer("height").map(Double.init)
+            let width = format.integer("width"), let height = format.integer("height"), width > 0, height > 0
         else { return nil }
         let (frame, known) = state.withLock { state in
             defer { state.frames += 1 }
             return (state.frames, state.orientation)
         }
         let orientation =
-            known ?? DisplayOrientation(tag: entry.tags.lazy.compactMap { $0.string("image-orientation") }.first)
+            known ?? entry.tags.lazy.compactMap { $0.string("image-orientation") }.first.flatMap(Orientation.init(tag:))
+            ?? .rotate0
         if known == nil { state.withLock { $0.orientation = orientation } }
+        let geometry = FrameGeometry(width: width, height: height, orientation: orientation, analysisSize: 0)
         let faces = buffer.regions.filter { $0.kind == "face" }
-            .map { FrameRecord.Face($0, orientation: orientation, width: width, height: height) }
+            .map { FrameRecord.Face($0, in: geometry) }
         let time = buffer.presentationTime.flatMap { sample.streamTime(of: $0) }
-        let size = orientation.size(width: width, height: height)
-        return FrameRecord(file: file, frame: frame, time: time?.seconds, width: size.width, height: size.height, faces: faces)
+        let size = geometry.displayedSize
+        return FrameRecord(
+            file: file, frame: frame, time: time?.seconds, width: Double(size.width), height: Double(size.height), faces: faces)
     }
 
     func run() async throws -> Int {

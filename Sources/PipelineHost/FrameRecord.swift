@@ -1,3 +1,4 @@
+import Faces
 import GStreamer
 
 /// One frame's faces in pixels of the picture as it is shown, and their JSON.
@@ -41,23 +42,25 @@ public struct FrameRecord: Sendable {
 
 extension FrameRecord.Face {
     /// Reads what the element `guise` attached, and turns it the way that the frame is shown.
-    init(_ region: RegionOfInterest, orientation: DisplayOrientation, width: Double, height: Double) {
-        func shown(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
-            orientation.shown(x: x, y: y, width: width, height: height)
-        }
-        let one = shown(Double(region.x), Double(region.y))
-        let other = shown(Double(region.x + region.width), Double(region.y + region.height))
-        x = min(one.x, other.x)
-        y = min(one.y, other.y)
-        self.width = abs(one.x - other.x)
-        self.height = abs(one.y - other.y)
+    init(_ region: RegionOfInterest, in frame: FrameGeometry) {
         let parameters = region.parameters("guise")
+        func field(_ name: String) -> Float? { parameters?.double(name).map { Float($0) } }
+        // What was found, to a fraction of a pixel; the region's own numbers are whole pixels inside the frame.
+        let stored = Rect(
+            x: field("x") ?? Float(region.x), y: field("y") ?? Float(region.y),
+            width: field("width") ?? Float(region.width), height: field("height") ?? Float(region.height))
+        let shown = frame.displayed(fromStored: stored)
+        x = Double(shown.x)
+        y = Double(shown.y)
+        width = Double(shown.width)
+        height = Double(shown.height)
         score = parameters?.double("score")
         id = parameters?.integer("id")
         let points = FrameRecord.landmarkNames.compactMap { name -> (x: Double, y: Double)? in
-            let field = String(name.map { $0 == "_" ? "-" : $0 })
-            guard let x = parameters?.double("\(field)-x"), let y = parameters?.double("\(field)-y") else { return nil }
-            return shown(x, y)
+            let name = String(name.map { $0 == "_" ? "-" : $0 })
+            guard let x = field("\(name)-x"), let y = field("\(name)-y") else { return nil }
+            let point = frame.displayed(fromStored: Point(x: x, y: y))
+            return (Double(point.x), Double(point.y))
         }
         landmarks = points.count == FrameRecord.landmarkNames.count ? points : nil
     }

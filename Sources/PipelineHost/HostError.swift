@@ -44,7 +44,8 @@ extension HostError {
         case ("gst-stream-error-quark", 3...4):
             self.init("it is no video or picture that can be read", advice: "try `file` on it to see what it is")
         default:
-            self.init(failure.factory.isEmpty ? message : "\(failure.factory): \(message)")
+            // Our own element speaks for itself.
+            self.init(failure.factory.isEmpty || failure.factory == "guise" ? message : "\(failure.factory): \(message)")
         }
     }
 

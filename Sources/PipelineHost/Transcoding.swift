@@ -230,6 +230,8 @@ struct Transcoding {
         }
         // NULL closes the file, and with it come late write errors.
         pipeline.stop()
-        return try counts.result(mayDrop: job.properties.contains { $0.name == "on-doubt" && $0.value == "drop" }, notes: notes)
+        return try counts.result(
+            mayDrop: job.properties.contains { $0.name == "on-doubt" && $0.value == "drop" }, countsPackets: !container.isPicture,
+            notes: notes)
     }
 }

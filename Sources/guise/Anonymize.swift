@@ -1,4 +1,5 @@
 import Glibc
+import GuiseElement
 import PipelineHost
 
 /// `guise anonymize`: hides the faces in files.
@@ -49,6 +50,9 @@ enum Anonymize {
             Terminal.say("guise: stopped; nothing was kept of the unfinished file")
             PendingFile.discardAllAndExit(130)
         }
+        // Files of one size then need the networks made once.
+        let networks = models(in: options.value("model-dir"))
+        defer { withExtendedLifetime(networks) {} }
         var failures = 0
         for (input, output) in zip(options.arguments, outputs) {
             var job = AnonymizationJob(input: input, output: output)
@@ -90,8 +94,10 @@ enum Anonymize {
             encoding.preset = preset
         }
         if let name = options.value("codec") {
-            guard let codec = VideoCodec(rawValue: name) else {
-                throw .wrong("--codec takes one of \(VideoCodec.allCases.map(\.rawValue).joined(separator: ", ")), not \(name)")
+            guard let codec = VideoCodec(rawValue: name), codec != .png else {
+                throw .wrong(
+                    "--codec takes one of \(VideoCodec.allCases.filter { $0 != .png }.map(\.rawValue).joined(separator: ", ")), not \(name)"
+                )
             }
             encoding.codec = codec
         }

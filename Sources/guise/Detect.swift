@@ -1,5 +1,6 @@
 import GStreamer
 import Glibc
+import GuiseElement
 import PipelineHost
 
 /// `guise detect`: lists the faces of every frame.
@@ -48,6 +49,9 @@ enum Detect {
             }
         }
         let lines = LineWriter(descriptor)
+        // Files of one size then need the networks made once.
+        let networks = models(in: options.value("model-dir"))
+        defer { withExtendedLifetime(networks) {} }
         var failures = 0
         for input in options.arguments {
             var job = DetectionJob(input: input)

@@ -1,4 +1,5 @@
 import GStreamer
+import GuiseElement
 import PipelineHost
 
 /// The options that become properties of the element `guise`, the same for every command that has them.
@@ -23,6 +24,7 @@ enum ElementOptions {
         let properties = all.compactMap { option in options.value(option.name).map { (name: option.name, value: $0) } }
         guard !properties.isEmpty, let element = try? Element("guise") else { return properties }
         for property in properties {
+            if property.name == "effects", let fault = fault(inEffects: property.value) { throw .wrong(fault) }
             do {
                 try element.set(property.name, property.value)
             } catch .property(_, let name, let reason) {

@@ -1,7 +1,7 @@
 import FaceInference
 import GStreamer
-import GuiseElement
 import Glibc
+import GuiseElement
 
 /// The command line of `guise`: finds the command and turns its outcome into an exit status.
 enum Program {
@@ -43,6 +43,8 @@ enum Program {
             Terminal.say("guise: \(error)")
             return 1
         }
+        // Where there is no display, autovideosink tries DirectFB, whose library then crashes the process.
+        Registry.neverChoose("dfbvideosink")
         guard registerGuise() else {
             Terminal.say("guise: the element guise cannot be registered with GStreamer")
             return 1
@@ -56,13 +58,16 @@ enum Program {
             case "--version":
                 let text = "guise \(version)\nGStreamer \(Registry.version)\nOpenVINO \(openVINOVersion())\n"
                 return Terminal.write(text, to: STDOUT_FILENO) ? 0 : 1
-            default: throw .wrong("there is no command \(command)")
+            default:
+                let isFile = access(command, F_OK) == 0
+                throw .wrong("there is no command \(command)" + (isFile ? "; try guise anonymize \(command)" : ""))
             }
         } catch {
             switch error {
             case .help(let text): return Terminal.write(text, to: STDOUT_FILENO) ? 0 : 1
             case .wrong(let text):
-                Terminal.say("guise: \(text); see guise \(command.hasPrefix("-") ? "" : "\(command) ")--help")
+                let isCommand = ["anonymize", "anonymise", "detect", "run"].contains(command)
+                Terminal.say("guise: \(text); see guise \(isCommand ? "\(command) " : "")--help")
                 return 2
             }
         }

@@ -41,10 +41,7 @@ struct AnonymizeTests {
     func refusesEffectsThatItDoesNotKnow(effects: String, named: String) throws {
         let folder = try TemporaryFolder()
         let result = try Stage.shell("guise anonymize \(Stage.sample) -o out.mp4 --effects '\(effects)'", folder: folder.path)
-        #expect(result.status != 0 && result.errors.contains(named) && lineCount(result.errors) == 1)
-        withKnownIssue("a wrong effect is found per file, not with the other options", isIntermittent: true) {
-            #expect(result.status == 2)
-        }
+        #expect(result.status == 2 && result.errors.contains(named) && lineCount(result.errors) == 1)
         #expect(try contents(of: folder).isEmpty)
     }
 }

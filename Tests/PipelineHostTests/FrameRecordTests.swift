@@ -1,3 +1,4 @@
+import Faces
 import GStreamer
 import Testing
 
@@ -12,9 +13,13 @@ import Testing
             parameters: [try Structure(parsing: "guise, id=(int)3, score=(double)0.87654, \(points)")])
     }
 
+    private func geometry(_ orientation: Orientation) -> FrameGeometry {
+        FrameGeometry(width: 100, height: 200, orientation: orientation, analysisSize: 0)
+    }
+
     @Test func writesOneLineOfJSON() throws {
         try Registry.start()
-        let face = FrameRecord.Face(try region(), orientation: DisplayOrientation(tag: nil), width: 100, height: 200)
+        let face = FrameRecord.Face(try region(), in: geometry(.rotate0))
         let record = FrameRecord(file: "a \"b\"\n.mp4", frame: 7, time: 0.28, width: 100, height: 200, faces: [face])
         #expect(
             record.json == """
@@ -38,8 +43,7 @@ import Testing
     ])
     func turnsBoxesTheWayThatTheFrameIsShown(_ tag: String, _ x: Double, _ y: Double) throws {
         try Registry.start()
-        let orientation = DisplayOrientation(tag: tag)
-        let face = FrameRecord.Face(try region(), orientation: orientation, width: 100, height: 200)
+        let face = FrameRecord.Face(try region(), in: geometry(try #require(Orientation(tag: tag))))
         #expect(face.x == x && face.y == y)
         #expect(face.width == (tag.hasSuffix("90") || tag.hasSuffix("270") ? 40 : 30))
     }

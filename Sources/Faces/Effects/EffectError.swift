@@ -7,13 +7,13 @@ public enum EffectError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownEffect(let name, let known):
-            "There is no effect \(name); the effects are \(known.joined(separator: ", "))."
+            "there is no effect \(name); the effects are \(known.joined(separator: ", "))"
         case .unknownOption(let effect, let option, let known):
             known.isEmpty
-                ? "The effect \(effect) has no option \(option); it takes none."
-                : "The effect \(effect) has no option \(option); it takes \(known.joined(separator: ", "))."
+                ? "the effect \(effect) has no option \(option); it takes none"
+                : "the effect \(effect) has no option \(option); it takes \(known.joined(separator: ", "))"
         case .wrongValue(let effect, let option, let value, let allowed):
-            "The effect \(effect) cannot take \(option)=\(value); \(option) is \(allowed)."
+            "the effect \(effect) cannot take \(option)=\(value); \(option) is \(allowed)"
         }
     }
 }

@@ -1,5 +1,9 @@
 import CGStreamerShims
+import FaceInference
 import Glibc
+
+/// The models of a folder, as `model-dir` names it, and the networks made of them: held, they are ready for the next stream.
+public func models(in folder: String?) -> ModelLibrary { ModelLibrary.at(ModelFolder.path(folder)) }
 
 /// Where models are looked for: the property, else GUISE_MODELS, else beside the plugin or the program.
 enum ModelFolder {

@@ -98,7 +98,7 @@ final class Lane: @unchecked Sendable {
     func accept(buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
         let settings = guise.settings.withLock { $0 }
         renderer.update(settings)
-        if settings.detector == .none, renderer.isIdle {
+        if settings.detector == .none, renderer.isIdle, items.isEmpty {
             guise.statistics.update { $0.frames += 1 }
             return send(buffer)
         }

@@ -121,8 +121,7 @@ extension Guise {
 
     /// Takes a new list of effects; one that cannot be understood is an error, never a silent "none".
     private func set(effects text: String) {
-        var fault: String?
-        do { _ = try EffectList.parse(text) } catch { fault = "effects=\"\(text)\" cannot be used. \(error)" }
+        let fault = fault(inEffects: text)
         effectsFault.withLock { $0 = fault }
         guard let fault else {
             settings.withLock { $0.effects = text }

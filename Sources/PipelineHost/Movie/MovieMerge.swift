@@ -31,10 +31,17 @@ struct MovieMerge {
         MovieBox.name((box.at("mdia", "hdlr")?.payload ?? []).dropFirst(8).prefix(4))
     }
 
-    /// - Parameter videoIDs: the source's track numbers of the rendered video tracks, in order.
-    init?(rendered: MovieFile, source: MovieFile, videoIDs: [UInt64]) {
+    /// What the source says about where it was filmed, if that is to stay.
+    private let places: [MovieBox]
+
+    /// - Parameters:
+    ///   - videoIDs: the source's track numbers of the rendered video tracks, in order.
+    ///   - keepLocation: whether the place where it was filmed stays in the file.
+    init?(rendered: MovieFile, source: MovieFile, videoIDs: [UInt64], keepLocation: Bool) {
         self.rendered = rendered
         self.source = source
+        let notes = keepLocation ? MovieBox.boxes(in: (source.movie["udta"]?.payload ?? [])[...]) ?? [] : []
+        places = notes.filter { $0.type == "©xyz" || $0.type == "loci" }
         var videos = rendered.tracks.compactMap { $0 }.filter { $0.handler == "vide" }
         guard videos.count == videoIDs.count else { return nil }
         for track in source.tracks.compactMap({ $0 }) {
@@ -90,6 +97,11 @@ struct MovieMerge {
         let boxes = zip(tracks, offsets).map { $0.track.boxWithOffsets($1, wide: wide) }
         let place = movie.children.firstIndex { $0.type == "mvhd" }.map { $0 + 1 } ?? 0
         movie.children.insert(contentsOf: boxes, at: place)
+        if !places.isEmpty {
+            var notes = movie["udta"] ?? MovieBox("udta")
+            for place in places { place.write(to: &notes.payload) }
+            movie["udta"] = notes
+        }
         let duration = boxes.map(\.trackDuration).max() ?? 0
         let next = (tracks.map(\.track.id).max() ?? 0) + 1
         movie.change(["mvhd"]) { header in

@@ -46,7 +46,7 @@ import Testing
     @Test func namesTheKnownEffectsWhenItKnowsNoOther() {
         let error = EffectError.unknownEffect(name: "blurr", known: ["mosaic", "eyes", "none"])
         #expect(throws: error) { try EffectCatalogue.effect(named: "blurr") }
-        #expect(error.description == "There is no effect blurr; the effects are mosaic, eyes, none.")
+        #expect(error.description == "there is no effect blurr; the effects are mosaic, eyes, none")
     }
 
     @Test(arguments: [("mosaic", ["scale", "mask"]), ("none", [])])

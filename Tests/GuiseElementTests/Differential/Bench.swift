@@ -48,6 +48,8 @@ final class Bench: @unchecked Sendable {  // proof: one thread drives it; what s
 
     deinit {
         if let caps { gst_caps_unref(caps) }
+        // Messages about unlinking would hold the element, which holds the bus.
+        gst_bus_set_flushing(bus, 1)
         gst_object_unref(upstream)
         gst_object_unref(downstream)
         gst_object_unref(element)

@@ -22,12 +22,12 @@ func differenceBetween(
             return bench.finish()
         }
     }
-    return difference(try run(subjects.0), try run(subjects.1), names: (subjects.0.line, subjects.1.line))
+    return difference(try run(subjects.0), try run(subjects.1), names: (subjects.0.description, subjects.1.description))
 }
 
 /// The same for a whole pipeline, whose launch line has an `E` where the subject goes.
 func expectSame(
-    _ subjects: (Subject, Subject) = (.identity, .guise), line: String, within seconds: Int = 30,
+    _ subject: Subject, line: String, within seconds: Int = 30,
     location: SourceLocation = #_sourceLocation, _ scenario: @escaping @Sendable (Line) throws -> Void = { $0.playToTheEnd() }
 ) throws {
     func run(_ subject: Subject) throws -> [String] {
@@ -37,7 +37,7 @@ func expectSame(
             return line.finish()
         }
     }
-    if let found = difference(try run(subjects.0), try run(subjects.1), names: (subjects.0.line, subjects.1.line)) {
+    if let found = difference(try run(.identity), try run(subject), names: ("identity", subject.description)) {
         Issue.record("\(found)", sourceLocation: location)
     }
 }

@@ -115,6 +115,21 @@ final class Line: @unchecked Sendable {  // proof: one thread drives it; streami
         note("nothing came on the bus")
     }
 
+    /// Reads the bus for that many nanoseconds; the errors among what comes.
+    func errors(waiting time: GstClockTime) -> [String] {
+        var errors: [String] = []
+        let end = g_get_monotonic_time() + gint64(time / 1000)
+        while let message = gst_bus_timed_pop(bus, GstClockTime(max(0, end - g_get_monotonic_time())) * 1000) {
+            defer { gst_message_unref(message) }
+            guard message.pointee.type == GST_MESSAGE_ERROR else { continue }
+            var failure: UnsafeMutablePointer<GError>?
+            gst_message_parse_error(message, &failure, nil)
+            errors.append("\(describe(message)): \(failure.map { String(cString: $0.pointee.message) } ?? "?")")
+            g_error_free(failure)
+        }
+        return errors
+    }
+
     private func note(_ message: UnsafeMutablePointer<GstMessage>) {
         switch message.pointee.type {
         // How often these come is a matter of timing.
@@ -134,7 +149,7 @@ final class Line: @unchecked Sendable {  // proof: one thread drives it; streami
         let bits = flags.reduce(0) { $0 | $1.rawValue }
         let result = gst_element_seek(
             pipeline, rate, GST_FORMAT_TIME, GstSeekFlags(rawValue: bits), GST_SEEK_TYPE_SET, start,
-            stop < 0 ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET, stop)
+            GST_SEEK_TYPE_SET, stop)
         note("seek to \(start): \(result)")
     }
 

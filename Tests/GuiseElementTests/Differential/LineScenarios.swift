@@ -5,7 +5,7 @@ private let small = "video/x-raw,format=I420,width=64,height=36,framerate=25/1"
 
 /// Whole pipelines, played to their end.
 @Suite struct LineScenarios {
-    @Test(arguments: [
+    private static let lines = [
         "videotestsrc num-buffers=10 ! \(small) ! E ! fakesink",
         "videotestsrc num-buffers=5 timestamp-offset=3600000000000 ! \(small) ! E ! fakesink",
         "videotestsrc num-buffers=3 ! \(small) ! E ! fakesink sync=true",
@@ -31,44 +31,47 @@ private let small = "video/x-raw,format=I420,width=64,height=36,framerate=25/1"
         "videotestsrc num-buffers=30 ! \(small) ! E ! identity eos-after=3 ! fakesink",
         "videotestsrc num-buffers=20 ! \(small) ! E ! x264enc tune=zerolatency threads=1 ! fakesink",
         "videotestsrc num-buffers=5 ! \(small) ! E ! jpegenc ! multipartmux ! fakesink",
-    ])
-    func playsToTheEnd(_ line: String) throws {
-        try expectSame(line: line)
+    ]
+
+    @Test(arguments: lines, Subject.disguises) func playsToTheEnd(_ line: String, with subject: Subject) throws {
+        try expectSame(subject, line: line)
     }
 
-    @Test func errorsOfDownstream() throws {
-        try expectSame(line: "videotestsrc num-buffers=30 ! \(small) ! E ! identity error-after=3 ! fakesink") { line in
+    @Test(arguments: Subject.disguises) func errorsOfDownstream(_ subject: Subject) throws {
+        try expectSame(subject, line: "videotestsrc num-buffers=30 ! \(small) ! E ! identity error-after=3 ! fakesink") { line in
             line.playToTheEnd()
             // The source tells of its own error, then ends its stream.
             line.transcript.wait(for: "down") { lines in lines.contains { $0.hasPrefix("eos") } }
         }
     }
 
-    @Test func liveSourcesDoNotPreroll() throws {
-        try expectSame(line: "videotestsrc is-live=true num-buffers=3 ! \(small) ! E ! fakesink") { line in
+    @Test(arguments: Subject.disguises) func liveSourcesDoNotPreroll(_ subject: Subject) throws {
+        try expectSame(subject, line: "videotestsrc is-live=true num-buffers=3 ! \(small) ! E ! fakesink") { line in
             line.reach(GST_STATE_PAUSED)
             line.playToTheEnd()
             line.forgetTimes()
         }
     }
 
-    @Test(arguments: ["false", "true"]) func latencyOfThePipeline(_ isLive: String) throws {
+    @Test(arguments: ["false", "true"], Subject.disguises) func latencyOfThePipeline(_ isLive: String, _ subject: Subject) throws
+    {
         let text =
-            "videotestsrc is-live=\(isLive) num-buffers=20 ! \(small) ! E ! queue min-threshold-time=50000000 ! fakesink sync=true"
-        try expectSame(line: text) { line in
-            line.set(GST_STATE_PLAYING)
-            line.wait(for: GST_MESSAGE_ASYNC_DONE, GST_MESSAGE_ERROR)
+            "videotestsrc is-live=\(isLive) ! \(small) ! E ! queue min-threshold-time=50000000 ! fakesink sync=true"
+        try expectSame(subject, line: text) { line in
+            line.reach(GST_STATE_PLAYING)
             let query = gst_query_new_latency()!
             line.note("latency \(gst_element_query(line.pipeline, query)) \(describe(answer: query))")
             gst_query_unref(query)
-            line.wait(for: GST_MESSAGE_EOS, GST_MESSAGE_ERROR)
-            line.forgetTimes()
+            // How much of the endless stream came is a matter of timing.
+            line.set(GST_STATE_NULL)
+            _ = line.errors(waiting: 0)
+            for place in ["bus", "down"] { line.transcript.keep(place) { _ in [] } }
         }
     }
 
     /// What gst-launch-1.0 -e does on Ctrl-C.
-    @Test func endsOnRequest() throws {
-        try expectSame(line: "videotestsrc is-live=true ! \(small) ! E ! fakesink sync=true") { line in
+    @Test(arguments: Subject.disguises) func endsOnRequest(_ subject: Subject) throws {
+        try expectSame(subject, line: "videotestsrc is-live=true ! \(small) ! E ! fakesink sync=true") { line in
             line.reach(GST_STATE_PLAYING)
             line.transcript.wait(for: "down") { lines in lines.contains { $0.hasPrefix("buffer") } }
             gst_element_send_event(line.pipeline, gst_event_new_eos())
@@ -78,10 +81,10 @@ private let small = "video/x-raw,format=I420,width=64,height=36,framerate=25/1"
     }
 
     /// Properties changed on every frame, with nothing to draw on.
-    @Test func settingsChangeWhilePlaying() throws {
-        try expectSame(line: "videotestsrc num-buffers=200 ! \(small) ! E ! fakesink") { line in
+    @Test(arguments: Subject.disguises) func settingsChangeWhilePlaying(_ subject: Subject) throws {
+        try expectSame(subject, line: "videotestsrc num-buffers=200 ! \(small) ! E ! fakesink") { line in
             line.set(GST_STATE_PLAYING)
-            if line.subject.line == Subject.guise.line {
+            if line.subject != .identity {
                 line.with("e0") { element in
                     let object = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GObject.self)
                     for turn in 0..<100 {

@@ -50,7 +50,7 @@ import Testing
             bench.push(frame: 0)
             let isBlocked = Monitor(false)
             bench.withPad(.src) { pad in
-                gst_pad_add_probe(
+                _ = gst_pad_add_probe(
                     pad, GstPadProbeType(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue),
                     { _, _, data in
                         Unmanaged<Monitor<Bool>>.fromOpaque(data!).takeUnretainedValue().withLock { $0 = true }

@@ -5,16 +5,19 @@ import GuiseElement
 import Testing
 
 /// An element under comparison, as a launch line names it.
-struct Subject: Sendable, CustomStringConvertible {
+struct Subject: Sendable, Equatable, CustomStringConvertible {
     let line: String
-    var description: String { line }
+    var description: String { self == .detecting ? "guise with a detector" : line }
 
     static let identity = Subject(line: "identity")
     static let guise = Subject(line: "guise detector=none effects=none")
     /// Frames are analysed, and held for it; nothing is drawn.
     static let detecting = Subject(line: "guise effects=none model-dir=\"\(models)\"")
 
-    private static let models = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    /// What must be as identity is, in whole pipelines.
+    static let disguises = [guise, detecting]
+
+    static let models = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".deps/models").path(percentEncoded: false)
 
     private static let isReady: Bool = {
@@ -51,6 +54,7 @@ struct Subject: Sendable, CustomStringConvertible {
             defer { g_error_free(failure) }
             Issue.record("\(line): \(String(cString: failure.pointee.message))")
         }
-        return try #require(element.map { gst_object_ref_sink($0).assumingMemoryBound(to: GstElement.self) })
+        if let element, g_object_is_floating(element) != 0 { gst_object_ref_sink(element) }
+        return try #require(element)
     }
 }
