@@ -99,9 +99,9 @@ extension Clip {
 
     /// Stored turned, with the display matrix that puts it upright again.
     ///
-    /// - Parameter degrees: what the tag says: 90, 180 or 270.
+    /// - Parameter degrees: what the tag `rotate` of ffmpeg 5 says: 90, 180 or 270.
     public static func turned(_ degrees: Int, in container: String) -> Clip {
-        let filter = [90: "transpose=cclock", 180: "hflip,vflip", 270: "transpose=clock"][degrees] ?? "null"
+        let filter = [90: "transpose=clock", 180: "hflip,vflip", 270: "transpose=cclock"][degrees] ?? "null"
         return Clip(
             "turned-\(degrees).\(container)", encoders: ["libx264"],
             "\(small),\(filter) \(h264)", then: "-metadata:s:v:0 rotate=\(degrees)")

@@ -63,26 +63,47 @@ public struct Footage: Sendable {
         return Double(differences.reduce(0, +)) / Double(max(1, differences.count))
     }
 
-    /// Likeness of one frame to another video's outside of regions, in dB; infinite where it is the same.
+    /// Likeness of one frame to another video's outside of regions that do not overlap, in dB; infinite where it is the same.
     public func likeness(to other: Footage, frame: Int, outside boxes: [Box]) -> Double {
-        var (sum, count) = (0, 0)
-        frames[frame].withUnsafeBufferPointer { one in
-            other.frames[frame].withUnsafeBufferPointer { two in
-                for row in 0..<height {
-                    for column in 0..<width where !boxes.contains(where: { $0.contains(column, row) }) {
-                        let difference = Int(one[row * width + column]) - Int(two[row * width + column])
-                        sum += difference * difference
-                        count += 1
-                    }
-                }
-            }
+        // All minus the regions: a closure for each pixel would take seconds in a debug build.
+        var (sum, count) = (squares(to: other, frame, 0..<height, 0..<width), width * height)
+        for box in boxes {
+            let (rows, columns) = pixels(in: box)
+            sum -= squares(to: other, frame, rows, columns)
+            count -= rows.count * columns.count
         }
         return sum == 0 ? .infinity : 10 * log10(255 * 255 * Double(count) / Double(sum))
     }
 
+    /// The squared differences of a region, added up.
+    private func squares(to other: Footage, _ frame: Int, _ rows: Range<Int>, _ columns: Range<Int>) -> Int {
+        frames[frame].withUnsafeBufferPointer { one in
+            other.frames[frame].withUnsafeBufferPointer { two in
+                var sum = 0
+                for row in rows {
+                    var index = row * width + columns.lowerBound
+                    let end = row * width + columns.upperBound
+                    while index < end {
+                        let difference = Int(one[index]) &- Int(two[index])
+                        sum &+= difference &* difference
+                        index &+= 1
+                    }
+                }
+                return sum
+            }
+        }
+    }
+
+    private func pixels(in box: Box) -> (rows: Range<Int>, columns: Range<Int>) {
+        func range(_ start: Double, _ length: Double, _ limit: Int) -> Range<Int> {
+            let first = min(limit, max(0, Int(start.rounded(.up))))
+            return first..<min(limit, max(first, Int((start + length).rounded(.up))))
+        }
+        return (range(box.y, box.height, height), range(box.x, box.width, width))
+    }
+
     private func indices(in box: Box) -> [Int] {
-        let columns = max(1, Int(box.x))..<max(1, min(width, Int(box.x + box.width)))
-        let rows = max(0, Int(box.y))..<max(0, min(height, Int(box.y + box.height)))
-        return rows.flatMap { row in columns.map { row * width + $0 } }
+        let (rows, columns) = pixels(in: box)
+        return rows.flatMap { row in columns.filter { $0 > 0 }.map { row * width + $0 } }
     }
 }

@@ -20,6 +20,16 @@ public struct Probe: Sendable {
         try entries("stream=\(name)", of: stream).first
     }
 
+    /// Degrees of a stream's display matrix, as ffprobe counts them; nil for what is stored upright.
+    public func rotation(of stream: String = "v:0") throws -> String? {
+        try entries("stream_side_data=rotation", of: stream).first
+    }
+
+    public func language(of stream: String) throws -> String? { try entries("stream_tags=language", of: stream).first }
+
+    /// When a stream's packets begin, in seconds, in the order in which they are stored.
+    public func packetTimes(of stream: String) throws -> [String] { try entries("packet=pts_time", of: stream) }
+
     public func streamKinds() throws -> [String] {
         try entries("stream=codec_type", of: nil)
     }
