@@ -11,7 +11,7 @@ enum ElementOptions {
         ("min-face", "0…1", "smallest face, as a part of the frame's height [0.01]"),
         ("mask-scale", "FACTOR", "how far the mask goes beyond the face [1.3]"),
         ("on-doubt", "mask-frame|drop|error", "what happens to a frame that could not be looked at [mask-frame]"),
-        ("regions", "LIST", "areas always hidden, in fractions of the frame: “0.1,0.2,0.3,0.4” or corners “0,0 1,0 1,1” [none]"),
+        ("regions", "LIST", "areas always hidden, as x,y,width,height or corners, 0…1 [none]"),
         ("analysis-size", "PIXELS", "long side of the picture that the detector sees; 0 chooses [0]"),
         ("model-dir", "DIR", "where the models are [GUISE_MODELS, else beside the program]"),
     ]

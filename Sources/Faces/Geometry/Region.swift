@@ -54,7 +54,7 @@ public enum RegionError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let part):
-            "\"\(part)\" is no region; write x,y,width,height or three or more corners x,y x,y x,y, in fractions of the frame from 0 to 1"
+            "\"\(part)\" is no region; write x,y,width,height or corners x,y x,y x,y, in fractions of the frame from 0 to 1"
         }
     }
 }
