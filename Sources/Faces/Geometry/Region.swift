@@ -20,7 +20,9 @@ public enum Region: Equatable, Sendable {
         for word in words {
             let numbers = word.split(separator: ",", omittingEmptySubsequences: false).map { Float($0) }
             let known = numbers.compactMap { $0 }
-            guard known.count == numbers.count, known.allSatisfy({ (0...1).contains($0) }) else { throw .unreadable(String(part)) }
+            guard known.count == numbers.count, known.allSatisfy({ (0...1).contains($0) }) else {
+                throw .unreadable(String(part))
+            }
             corners.append(known)
         }
         if corners.count == 1, corners[0].count == 4 {
