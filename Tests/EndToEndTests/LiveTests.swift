@@ -101,6 +101,22 @@ import Testing
         try expectGoodEnd(of: guise)
     }
 
+    /// Five frames are all that the sender's memory holds.
+    @Test func leavesTheSenderOfASmallPoolItsFrames() throws {
+        let caps = "video/x-raw,format=I420,width=640,height=360,framerate=30/1"
+        // Without drop-allocation the sender's own source keeps the memory, and starves it next to any receiver.
+        let sender = try Service(
+            "gst-launch-1.0 -v videotestsrc is-live=true ! \(caps) ! identity drop-allocation=true name=sent "
+                + "! shmsink socket-path=frames shm-size=1900000", folder: folder.path)
+        #expect(sender.says("sent.GstPad:src: caps"))
+        let result = try Stage.shell(
+            "gst-launch-1.0 -q shmsrc socket-path=frames is-live=true do-timestamp=true ! \(caps) ! guise "
+                + "! identity eos-after=91 ! fakesink sync=false async=false enable-last-sample=false", folder: folder.path,
+            limit: 40)
+        #expect(result.status == 0 && result.errors.isEmpty)
+        _ = try sender.end(with: SIGKILL)
+    }
+
     @Test func tellsALivePipelineWhatItHoldsBack() throws {
         let result = try Stage.shell(
             "gst-launch-1.0 -m videotestsrc is-live=true num-buffers=60 ! video/x-raw,width=640,height=360,framerate=10/1 "
@@ -131,13 +147,15 @@ import Testing
     }
 
     /// Expects a recording of the street, without its faces, whose times go forward.
+    ///
+    /// Bare faces keep 0.98 to 1.02 of their detail, masked ones 0.17 to 0.26.
     private func expectHidden(_ name: String, atLeast least: Int, at location: SourceLocation = #_sourceLocation) throws {
         let times = try Probe(folder.file(name)).frameTimes()
         #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, sourceLocation: location)
         let findings = try street.findings(in: Footage(folder.file(name)))
         #expect(findings.count >= least && findings.count == times.count, sourceLocation: location)
         for (frame, finding) in findings.enumerated() {
-            #expect(finding.detail < 0.7, "frame \(frame)", sourceLocation: location)
+            #expect(finding.detail < 0.5, "frame \(frame)", sourceLocation: location)
             #expect(finding.elsewhere < 4, "frame \(frame)", sourceLocation: location)
         }
     }
