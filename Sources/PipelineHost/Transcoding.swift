@@ -185,6 +185,7 @@ struct Transcoding {
         let entry = try end.requestPad(template)
         let hidden = job.keepLocation ? Transcoding.pictureTags : Transcoding.pictureTags + Transcoding.locationTags
         entry.onTags { $0.removing(hidden) }
+        VideoRepairs.nameChromaSite(on: entry)
         guard let exit = last.pad("src") else { throw GStreamerError.noPad(element: last.name, pad: "src") }
         try exit.link(to: entry)
         return entry
