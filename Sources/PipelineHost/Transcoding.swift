@@ -171,6 +171,7 @@ struct Transcoding {
         let queue = try pipeline.add(Element.unboundedQueue())
         let first = try plain.map { try pipeline.add($0.converter()) } ?? queue
         if first != queue { try first.link(to: queue) }
+        if stream.kind == .audio, let entry = queue.pad("sink") { PacketDurations.complete(on: entry, caps: stream.caps) }
         try connect(queue, template: template)
         return first.pad("sink")
     }
