@@ -11,6 +11,7 @@ enum ElementOptions {
         ("min-face", "0…1", "smallest face, as a part of the frame's height [0.01]"),
         ("mask-scale", "FACTOR", "how far the mask goes beyond the face [1.3]"),
         ("on-doubt", "mask-frame|drop|error", "what happens to a frame that could not be looked at [mask-frame]"),
+        ("regions", "LIST", "areas always hidden, as x,y,width,height or corners, 0…1 [none]"),
         ("analysis-size", "PIXELS", "long side of the picture that the detector sees; 0 chooses [0]"),
         ("model-dir", "DIR", "where the models are [GUISE_MODELS, else beside the program]"),
     ]
@@ -24,7 +25,7 @@ enum ElementOptions {
         let properties = all.compactMap { option in options.value(option.name).map { (name: option.name, value: $0) } }
         guard !properties.isEmpty, let element = try? Element("guise") else { return properties }
         for property in properties {
-            if property.name == "effects", let fault = fault(inEffects: property.value) { throw .wrong(fault) }
+            if let fault = fault(in: property.name, property.value) { throw .wrong(fault) }
             do {
                 try element.set(property.name, property.value)
             } catch .property(_, let name, let reason) {

@@ -165,3 +165,29 @@ extension VideoInfo {
         }
     }
 }
+
+struct RegionPropertyTests {
+    private let source = "videotestsrc pattern=ball num-buffers=2 ! video/x-raw,format=I420,width=320,height=240"
+
+    @Test(arguments: ["detector=none effects=none", "detector=none", "effects=none", ""])
+    func areHiddenWhateverElseIsDone(settings: String) async throws {
+        let checkers = source.replacing("pattern=ball", with: "pattern=checkers-1")
+        let plain = try await PipelineRun.playing("\(checkers) ! identity")
+        let run = try await PipelineRun.playing("\(checkers) ! guise \(settings) regions=\"0.25,0.5,0.5,0.25\"")
+        try #require(run.errors.isEmpty && run.frames.count == 2)
+        for (frame, before) in zip(run.frames, plain.frames) {
+            let wrong = (0..<240).first { row in
+                (0..<320).contains { column in
+                    let isInside = (80..<240).contains(column) && (120..<180).contains(row)
+                    return isInside == (frame.bytes[row * 320 + column] == before.bytes[row * 320 + column])
+                }
+            }
+            #expect(wrong == nil)
+        }
+    }
+
+    @Test func areRefusedWhenTheyCannotBeUnderstood() async throws {
+        let run = try await PipelineRun.playing("\(source) ! guise detector=none regions=\"0.1,0.2\"")
+        #expect(run.frames.isEmpty && run.errors.count == 1 && run.errors[0].contains("x,y,width,height"))
+    }
+}

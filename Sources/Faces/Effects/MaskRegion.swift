@@ -14,6 +14,7 @@ struct MaskRegion {
         case everything
         case ellipse(centre: Point, across: Float, down: Float)
         case box(Rect)
+        case polygon([Point])
     }
 
     private let form: Form
@@ -56,6 +57,22 @@ struct MaskRegion {
         bounds = .frame(frame)
     }
 
+    /// The mask of an area with the given corners; a corner that is not finite hides the whole frame.
+    init(polygon corners: [Point], frame: Size) {
+        guard let first = corners.first, corners.allSatisfy(\.isFinite) else {
+            form = .everything
+            bounds = .frame(frame)
+            return
+        }
+        var box = Rect(x: first.x, y: first.y, width: 0, height: 0)
+        for corner in corners {
+            let (left, top) = (min(box.x, corner.x), min(box.y, corner.y))
+            box = Rect(x: left, y: top, width: max(box.maxX, corner.x) - left, height: max(box.maxY, corner.y) - top)
+        }
+        form = .polygon(corners)
+        bounds = Self.pixels(in: box, of: frame)
+    }
+
     /// Raises the coverage, 0 … 255, of one row's pixels from column `first` on to this mask's.
     func cover(row: Int, from first: Int, in coverage: inout MutableSpan<UInt8>) {
         guard bounds.rows.contains(row) else { return }
@@ -63,6 +80,18 @@ struct MaskRegion {
         switch form {
         case .everything:
             coverage.fill(columns, from: first, with: 255)
+        case .polygon(let corners):
+            // Four lines through each row of pixels, exact along them: an edge is soft over a pixel, as for other masks.
+            for line in 0..<4 {
+                let crossings = Self.crossings(of: corners, at: Float(row) + (Float(line) + 0.5) / 4)
+                for index in stride(from: 0, to: crossings.count - 1, by: 2) {
+                    for column in columns {
+                        let share = Self.shared(column, crossings[index], crossings[index + 1])
+                        let raised = Int(coverage[column - first]) + Int(share * 63.75 + 0.5)
+                        coverage[column - first] = UInt8(min(255, raised))
+                    }
+                }
+            }
         case .box(let rect):
             let down = Self.shared(row, rect.y, rect.maxY)
             for column in columns {
@@ -86,6 +115,15 @@ struct MaskRegion {
             }
             coverage.fill(filled, from: first, with: 255)
         }
+    }
+
+    /// Where a horizontal line meets a polygon's outline, from left to right.
+    private static func crossings(of corners: [Point], at y: Float) -> [Float] {
+        corners.indices.compactMap { index -> Float? in
+            let (one, other) = (corners[index], corners[(index + 1) % corners.count])
+            guard (one.y <= y) != (other.y <= y) else { return nil }
+            return one.x + (y - one.y) / (other.y - one.y) * (other.x - one.x)
+        }.sorted()
     }
 
     /// The part of a pixel, 0 … 1, that lies between two edges.

@@ -59,6 +59,22 @@ public struct Mosaic: FrameEffect {
         draw(on: &picture, layout: layout)
     }
 
+    /// Hides areas given by their corners in the picture's pixels, whatever is in them.
+    ///
+    /// Cells are 1/8 of an area's longer side: no face that lies in it can be wider than it is.
+    public mutating func hide(areas: [[Point]], in picture: inout some Picture & ~Copyable) {
+        guard !areas.isEmpty else { return }
+        let layout = picture.layout
+        let size = Size(width: layout.width, height: layout.height)
+        masks.clear()
+        for corners in areas {
+            let region = MaskRegion(polygon: corners, frame: size)
+            let longer = max(region.bounds.columns.count, region.bounds.rows.count)
+            masks.add(region, cell: Self.cell(atLeast: max(1, (longer + Self.mostCells - 1) / Self.mostCells), in: layout))
+        }
+        draw(on: &picture, layout: layout)
+    }
+
     private mutating func draw(on picture: inout some Picture & ~Copyable, layout: PictureLayout) {
         masks.close(for: layout)
         for index in layout.channels.indices where layout.channels[index].role != .alpha {

@@ -166,6 +166,9 @@ final class Lane: @unchecked Sendable {
             progress.restart()
             gate.open()
             return gst_pad_push_event(pads.outlet, event)
+        case GST_EVENT_CAPS where repeats(event):
+            gst_event_unref(event)
+            return 1
         case GST_EVENT_CAPS:
             // Frames of the old caps leave before the new ones.
             drain()
@@ -174,7 +177,7 @@ final class Lane: @unchecked Sendable {
                 return 0
             }
             if let format = stream.format { analyst.prepare(format, guise.settings.withLock { $0 }) }
-            return push(capsEvent: event)
+            return gst_pad_push_event(pads.outlet, event)
         case GST_EVENT_SEGMENT:
             drain()
             progress.take(segmentOf: event)
@@ -202,14 +205,12 @@ final class Lane: @unchecked Sendable {
         return sent == event
     }
 
-    /// Caps that downstream has already are not said again.
-    private func push(capsEvent event: UnsafeMutablePointer<GstEvent>) -> gboolean {
+    /// Whether downstream has these caps already; then nothing changes, and they are not said again.
+    private func repeats(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
+        guard let current = gst_pad_get_current_caps(pads.outlet) else { return false }
+        defer { gst_caps_unref(current) }
         var caps: UnsafeMutablePointer<GstCaps>?
         gst_event_parse_caps(event, &caps)
-        let current = gst_pad_get_current_caps(pads.outlet)
-        defer { if let current { gst_caps_unref(current) } }
-        guard let current, gst_caps_is_equal(caps, current) != 0 else { return gst_pad_push_event(pads.outlet, event) }
-        gst_event_unref(event)
-        return 1
+        return gst_caps_is_equal(caps, current) != 0
     }
 }

@@ -5,7 +5,7 @@ import GStreamer
 extension Guise {
     private enum Property: guint, CaseIterable {
         case detector = 1
-        case effects, analysisSize, threshold, minFace, maskScale, onDoubt, modelDir, messages, stats
+        case effects, analysisSize, threshold, minFace, maskScale, onDoubt, regions, modelDir, messages, stats
     }
 
     // MARK: Description
@@ -55,6 +55,11 @@ extension Guise {
             return g_param_spec_enum(
                 "on-doubt", "On doubt", "What happens to a frame whose analysis failed or came too late", EnumType.onDoubt,
                 gint(defaults.onDoubt.rawValue), always)
+        case .regions:
+            return g_param_spec_string(
+                "regions", "Regions",
+                "Areas of the displayed frame that are always hidden, in fractions of it: \"x,y,width,height\" or the corners of a "
+                    + "polygon \"x,y x,y x,y\", separated by semicolons", nil, always)
         case .modelDir:
             return g_param_spec_string(
                 "model-dir", "Model folder",
@@ -83,6 +88,7 @@ extension Guise {
     func setProperty(_ id: guint, _ value: UnsafePointer<GValue>) {
         guard let property = Property(rawValue: id) else { return }
         if property == .effects { return set(effects: string(value) ?? "none") }
+        if property == .regions { return set(regions: string(value)) }
         settings.withLock { settings in
             switch property {
             case .detector: settings.detector = DetectorChoice(rawValue: g_value_get_enum(value)) ?? settings.detector
@@ -93,7 +99,7 @@ extension Guise {
             case .onDoubt: settings.onDoubt = OnDoubt(rawValue: g_value_get_enum(value)) ?? settings.onDoubt
             case .modelDir: settings.modelDir = string(value)
             case .messages: settings.messages = g_value_get_boolean(value) != 0
-            case .effects, .stats: break
+            case .effects, .regions, .stats: break
             }
         }
     }
@@ -109,6 +115,7 @@ extension Guise {
         case .minFace: g_value_set_float(value, settings.minFace)
         case .maskScale: g_value_set_float(value, settings.maskScale)
         case .onDoubt: g_value_set_enum(value, settings.onDoubt.rawValue)
+        case .regions: g_value_set_string(value, settings.regionsText)
         case .modelDir: g_value_set_string(value, settings.modelDir)
         case .messages: g_value_set_boolean(value, settings.messages ? 1 : 0)
         case .stats: g_value_take_boxed(value, statistics.structure())
@@ -121,16 +128,26 @@ extension Guise {
 
     /// Takes a new list of effects; one that cannot be understood is an error, never a silent "none".
     private func set(effects text: String) {
-        let fault = fault(inEffects: text)
-        effectsFault.withLock { $0 = fault }
-        guard let fault else {
-            settings.withLock { $0.effects = text }
-            return
+        if accepts("effects", text) { settings.withLock { $0.effects = text } }
+    }
+
+    /// Takes new regions; those that cannot be understood are an error, never silently left bare.
+    private func set(regions text: String?) {
+        guard accepts("regions", text ?? ""), let regions = try? Region.list(text ?? "") else { return }
+        settings.withLock {
+            $0.regions = regions
+            $0.regionsText = text
         }
+    }
+
+    /// Keeps in mind what is wrong with a property, and tells it; true where nothing is.
+    private func accepts(_ property: String, _ text: String) -> Bool {
+        let fault = fault(in: property, text)
+        faults.withLock { $0[property] = fault }
+        guard let fault else { return true }
         // Before the element is opened, the state change reports it; later nobody else would.
-        if element.pointee.current_state != GST_STATE_NULL {
-            postError(GST_RESOURCE_ERROR_SETTINGS, fault)
-        }
+        if element.pointee.current_state != GST_STATE_NULL { postError(GST_RESOURCE_ERROR_SETTINGS, fault) }
+        return false
     }
 }
 

@@ -11,8 +11,8 @@ final class Guise: @unchecked Sendable {  // proof: pointers are set once in ini
     let settings = Mutex(Settings())
     let statistics = Statistics()
     private(set) var lane: Lane!
-    /// What was wrong with the effects as they were last set; told at the next state change.
-    let effectsFault = Mutex<String?>(nil)
+    /// What was wrong with properties as they were last set, by their names; told at the next state change.
+    let faults = Mutex<[String: String]>([:])
     /// Held open from READY on, so that the workers find the models read.
     private let library = Mutex<ModelLibrary?>(nil)
 
@@ -61,7 +61,7 @@ final class Guise: @unchecked Sendable {  // proof: pointers are set once in ini
 
     /// Makes sure that every frame can be analysed before the first one comes.
     private func opensModels() -> Bool {
-        if let fault = effectsFault.withLock({ $0 }) {
+        if let fault = faults.withLock({ $0.values.min() }) {
             postError(GST_RESOURCE_ERROR_SETTINGS, fault)
             return false
         }

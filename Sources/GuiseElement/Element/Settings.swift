@@ -56,6 +56,9 @@ struct Settings: Sendable {
     var onDoubt = OnDoubt.maskFrame
     var modelDir: String?
     var messages = false
+    var regions: [Region] = []
+    /// As it was written.
+    var regionsText: String?
 
     static let thresholdRange: ClosedRange<Float> = 0...1
     static let minFaceRange: ClosedRange<Float> = 0...1

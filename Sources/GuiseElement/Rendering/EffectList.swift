@@ -1,16 +1,6 @@
 import CGStreamer
 import Faces
 
-/// What is wrong with a text for the `effects` property, or nil.
-public func fault(inEffects text: String) -> String? {
-    do {
-        _ = try EffectList.parse(text)
-        return nil
-    } catch {
-        return "effects=\"\(text)\" cannot be used: \(error)"
-    }
-}
-
 /// The `effects` property as text and as effects: GstStructures separated by semicolons, in the order in which they are drawn.
 enum EffectList {
     enum ParseError: Error, CustomStringConvertible {

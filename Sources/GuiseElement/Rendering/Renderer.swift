@@ -13,7 +13,11 @@ final class Renderer {
     private var present: Set<Int> = []
     private var lastTime: UInt64 = 0
     private var pool = FramePool()
-    private var wholeFrame = Mosaic()
+    /// Hides what is hidden whatever the effects are: whole frames in doubt, and regions.
+    private var cover = Mosaic()
+    private var regions: [Region] = []
+    private var areas: [[Point]] = []
+    private var areasOf: (regions: [Region], format: StreamFormat)?
     /// Why the effects of the settings cannot be drawn.
     private var fault: String?
     private var toldOfDoubt = false
@@ -29,10 +33,11 @@ final class Renderer {
     }
 
     /// Nothing to draw.
-    var isIdle: Bool { effects.isEmpty && fault == nil }
+    var isIdle: Bool { effects.isEmpty && regions.isEmpty && fault == nil }
 
     /// Takes over the effects of the settings where they changed.
     func update(_ settings: Settings) {
+        regions = settings.regions
         guard settings.effects != effectsText else { return }
         effectsText = settings.effects
         do {
@@ -77,12 +82,13 @@ final class Renderer {
             $0.frames += 1
             $0.faces += UInt64(faces.count)
         }
-        guard !faces.isEmpty else { return .push(frame.buffer) }
+        guard !faces.isEmpty || !frame.settings.regions.isEmpty else { return .push(frame.buffer) }
         let began = g_get_monotonic_time()
         var buffer = frame.buffer
-        if !effects.isEmpty {
+        if !faces.isEmpty && !effects.isEmpty || !frame.settings.regions.isEmpty {
+            let areas = areas(of: frame)
             let settings = EffectSettings(maskScale: frame.settings.maskScale)
-            guard let drawn = withPixels(of: frame, { apply(to: &$0, faces, settings) }) else { return unmaskable() }
+            guard let drawn = withPixels(of: frame, { apply(to: &$0, areas, faces, settings) }) else { return unmaskable() }
             buffer = drawn
         }
         if addingMetas {
@@ -96,7 +102,19 @@ final class Renderer {
         return .push(buffer)
     }
 
-    private func apply(to picture: inout FramePicture, _ faces: [Face], _ settings: EffectSettings) {
+    /// The regions' corners in the frame's pixels, worked out once for a format.
+    private func areas(of frame: HeldFrame) -> [[Point]] {
+        if let known = areasOf, known.format === frame.format, known.regions == frame.settings.regions { return areas }
+        let geometry = FrameGeometry(
+            width: frame.format.info.width, height: frame.format.info.height, orientation: frame.format.orientation,
+            analysisSize: 0)
+        areas = frame.settings.regions.map { $0.corners(in: geometry) }
+        areasOf = (frame.settings.regions, frame.format)
+        return areas
+    }
+
+    private func apply(to picture: inout FramePicture, _ areas: [[Point]], _ faces: [Face], _ settings: EffectSettings) {
+        cover.hide(areas: areas, in: &picture)
         for index in effects.indices { effects[index].apply(to: &picture, faces: faces, settings: settings) }
     }
 
@@ -117,7 +135,7 @@ final class Renderer {
             return .drop
         case .maskFrame:
             warnOnce("A whole frame was hidden: \(reason)")
-            guard let buffer = withPixels(of: frame, { wholeFrame.maskWholeFrame(&$0) }) else { return unmaskable() }
+            guard let buffer = withPixels(of: frame, { cover.maskWholeFrame(&$0) }) else { return unmaskable() }
             guise.statistics.update { $0.maskedWhole += 1 }
             return .push(buffer)
         }
