@@ -32,11 +32,11 @@ public struct Clip: Sendable, CustomStringConvertible {
 
     /// The file's path; it is made when it is not there yet.
     public func path() throws -> String {
-        let path = Clip.folder.file(name)
+        let path = TemporaryFolder.ofTheRun.file(name)
         try Clip.making.withLock { _ in
             guard !FileManager.default.fileExists(atPath: path) else { return }
             let more = inputs.flatMap { $0.hasPrefix("lavfi:") ? ["-f", "lavfi", "-i", String($0.dropFirst(6))] : ["-i", $0] }
-            let first = finish.isEmpty ? path : Clip.folder.file("first.\(name)")
+            let first = finish.isEmpty ? path : TemporaryFolder.ofTheRun.file("first.\(name)")
             try make(["-i", Stage.sample] + more + recipe + [first])
             if !finish.isEmpty { try make(["-i", first, "-map", "0", "-c", "copy"] + finish + [path]) }
         }
@@ -49,13 +49,6 @@ public struct Clip: Sendable, CustomStringConvertible {
     }
 
     private static let making = Mutex(())
-
-    /// Goes away with the test run.
-    private static let folder: TemporaryFolder = {
-        guard let folder = try? TemporaryFolder() else { preconditionFailure("no temporary folder can be made") }
-        atexit { try? FileManager.default.removeItem(atPath: Clip.folder.path) }
-        return folder
-    }()
 
     private static let installed: Set<String> = {
         let list = (try? run("ffmpeg", ["-v", "error", "-encoders"]))?.output ?? ""

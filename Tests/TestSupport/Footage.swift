@@ -25,6 +25,10 @@ public struct Footage: Sendable {
     public let height: Int
     public let frames: [[UInt8]]
 
+    public init(width: Int, height: Int, frames: [[UInt8]]) {
+        (self.width, self.height, self.frames) = (width, height, frames)
+    }
+
     /// - Parameter step: takes every so-manieth frame, from the first.
     public init(_ path: String, every step: Int = 1) throws {
         let folder = try TemporaryFolder()

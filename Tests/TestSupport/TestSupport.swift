@@ -28,6 +28,13 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
+    /// For what several tests share; goes away with the test run.
+    static let ofTheRun: TemporaryFolder = {
+        guard let folder = try? TemporaryFolder() else { preconditionFailure("no temporary folder can be made") }
+        atexit { try? FileManager.default.removeItem(atPath: TemporaryFolder.ofTheRun.path) }
+        return folder
+    }()
+
     public func file(_ name: String) -> String { path + "/" + name }
 }
 

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `guise run`: pipeline files, their variables, their errors, and how they end.
+struct RunTests {
+    @Test func playsALiteralLine() throws {
+        let result = try Stage.shell(
+            "guise run 'videotestsrc num-buffers=30 ! video/x-raw,width=320,height=240 ! guise ! fakesink'")
+        #expect(result.status == 0 && result.output.isEmpty && result.errors.isEmpty)
+    }
+
+    @Test(arguments: ["file-mosaic", "file-eyes"])
+    func playsItsPipelinesOnAFile(name: String) throws {
+        let folder = try TemporaryFolder()
+        let result = try Stage.shell(
+            "guise run \(name) input=\(Clip.mp4.path()) output=out.mp4 preset=ultrafast", folder: folder.path)
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+        #expect(try Probe(folder.file("out.mp4")).frameTimes() == Probe(Clip.mp4.path()).frameTimes())
+        guard name == "file-mosaic" else { return }
+        try expectHidden(in: folder.file("out.mp4"), of: Clip.mp4.path(), every: 15)
+    }
+
+    @Test func takesValuesThatOthersStumbleOver() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a b.mp4", "it's \"quoted\" ! fakesink.mp4", "back\\slash ${x}.mp4", "# größe, 100%.mp4"] {
+            try FileManager.default.copyItem(atPath: Clip.mp4.path(), toPath: folder.file(name))
+            let result = try Stage.shell(
+                #"guise run file-mosaic input="$NAME" output="out of $NAME" preset=ultrafast"#, folder: folder.path,
+                environment: ["NAME": name])
+            #expect(result.status == 0, "\(name): \(result.errors)")
+            #expect(try Probe(folder.file("out of \(name)")).frameCount() == 30)
+        }
+    }
+
+    @Test func fillsInDefaultsAndWhatIsGiven() throws {
+        let folder = try TemporaryFolder()
+        let text = """
+            # Writes some frames.
+            videotestsrc num-buffers=${count:-3}   # of these
+            ! video/x-raw,
+              format=GRAY8,width=${width:-4},height=2 !
+            filesink location=${output:?where they go}
+            """
+        try Data(text.utf8).write(to: URL(filePath: folder.file("frames")))
+        for (values, size) in [("", 24), ("count=5", 40), ("width=8 count=1", 16)] {
+            let result = try Stage.shell("guise run ./frames output=raw \(values)", folder: folder.path)
+            #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+            #expect(FileManager.default.contents(atPath: folder.file("raw"))?.count == size)
+        }
+    }
+
+    @Test(arguments: [
+        ("file-mosaic", 2, ["input", "the video to read"]),
+        ("file-mosaic input=a.mp4", 2, ["line 14", "output", "the MP4 file to write"]),
+        ("file-mosaic input=a.mp4 output=b.mp4 colour=red", 2, ["colour", "detector", "quality"]),
+        ("file-mosaic input", 2, ["NAME=VALUE"]),
+        ("file-mosaic input=missing.mp4 output=b.mp4", 1, ["file-mosaic, line 7", "filesrc", "missing.mp4"]),
+        ("file-mosaic input=missing.mp4 output=b.mp4 scale=abc", 1, ["file-mosaic, line 10", "guise", "scale"]),
+        ("camera-mosaic device=/dev/no-camera sink=fakesink", 1, ["camera-mosaic, line 6", "v4l2src", "/dev/no-camera"]),
+        ("camera-eyes device=/dev/no-camera sink=fakesink", 1, ["camera-eyes, line 6", "v4l2src", "/dev/no-camera"]),
+        ("rtsp-to-file url=rtsp://127.0.0.1:9/x output=b.mkv", 1, ["rtsp-to-file, line 6", "rtspsrc", "onnect"]),
+        ("no-such-file", 1, ["no-such-file", "file-mosaic", "camera-eyes"]),
+        ("'videotestsrc ! gise ! fakesink'", 1, ["line 1", "gise"]),
+        ("'videotestsrc ! guise wobble=3 ! fakesink'", 1, ["line 1", "wobble", "guise"]),
+        ("'videotestsrc ! guise effects=sparkles ! fakesink'", 1, ["line 1", "guise", "sparkles"]),
+        ("'videotestsrc ! \"'", 1, ["line 1"]),
+    ])
+    func saysWhatIsWrongAndWhere(call: String, status: Int32, words: [String]) throws {
+        let folder = try TemporaryFolder()
+        let result = try Stage.shell("guise run \(call)", folder: folder.path, limit: 60)
+        expectRefusal(result, status: status)
+        for word in words { #expect(result.errors.contains(word), "\(result.errors)") }
+        #expect(try contents(of: folder).allSatisfy { $0 == "b.mp4" || $0 == "b.mkv" })
+    }
+
+    @Test(arguments: [
+        ("videotestsrc\n\n! nosuchthing # here\n! fakesink", 3), ("videotestsrc ! fakesink\n  name=${name", 2),
+        ("videotestsrc\n! filesink\n  location=/nonexistent/x", 2), ("fakesrc num-buffers=1\n!\nfakesink\nwobble=1", 4),
+    ])
+    func countsLinesAsAnEditorDoes(text: String, line: Int) throws {
+        let folder = try TemporaryFolder()
+        try Data(text.utf8).write(to: URL(filePath: folder.file("wrong")))
+        let result = try Stage.shell("guise run ./wrong", folder: folder.path)
+        expectRefusal(result)
+        #expect(result.errors.contains("wrong, line \(line)"), "\(result.errors)")
+    }
+
+    @Test func finishesTheFileOnAnInterrupt() throws {
+        let folder = try TemporaryFolder()
+        let result = try Stage.shell(
+            """
+            guise run 'videotestsrc is-live=true ! video/x-raw,width=320,height=240 ! guise
+                ! x264enc tune=zerolatency ! mp4mux ! filesink location=out.mp4 buffer-mode=unbuffered' & job=$!
+            \(waitFor("out.mp4", 20_000, job: "$job"))
+            kill -INT $job; wait $job
+            """, folder: folder.path, limit: 90)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try Probe(folder.file("out.mp4")).frameCount() > 1)
+    }
+
+    @Test func recordsANetworkCameraUntilItIsInterrupted() throws {
+        let folder = try TemporaryFolder()
+        let result = try Stage.shell(
+            """
+            \(Camera.start())
+            guise run rtsp-to-file url=rtsp://127.0.0.1:$port/street output=street.mkv & job=$!
+            \(waitFor("street.mkv", 150_000, job: "$job"))
+            kill -INT $job; wait $job
+            """, folder: folder.path, limit: 90)
+        #expect(result.status == 0, "\(result.errors)")
+        let street = Probe(folder.file("street.mkv"))
+        #expect(try street.frameCount() > 3)
+        #expect(try street.value("codec_name", of: "v:0") == "h264")
+        // The portrait stands still: every frame can be compared with it.
+        let (before, after) = (try Footage(Place.astronaut), try Footage(street.path))
+        let face = try #require(try FaceList(of: Place.astronaut).boxes.first?.first).scaled(by: 0.6)
+        for frame in after.frames.indices {
+            let hidden = Footage(width: after.width, height: after.height, frames: [after.frames[frame]])
+            #expect(hidden.difference(from: before, frame: 0, in: face) > 8, "frame \(frame)")
+            #expect(hidden.detail(frame: 0, in: face) < 0.7 * before.detail(frame: 0, in: face), "frame \(frame)")
+        }
+    }
+}
+
+/// A shell line that waits until a file has so many bytes; ends the shell when the job that writes it has ended.
+func waitFor(_ file: String, _ size: Int, job: String) -> String {
+    "until [ \"$(stat -c %s \(file) 2>&- || echo 0)\" -ge \(size) ]; do sleep 0.05; kill -0 \(job) || exit 99; done"
+}
