@@ -233,7 +233,7 @@ struct Transcoding {
         // NULL closes the file, and with it come late write errors.
         pipeline.stop()
         return try counts.result(
-            mayDrop: job.properties.contains { $0.name == "on-doubt" && $0.value == "drop" }, countsPackets: !container.isPicture,
+            mayDrop: job.properties.contains { $0.name == "on-doubt" && $0.value == "drop" }, countsPackets: !media.isStill,
             notes: notes)
     }
 }
