@@ -130,9 +130,10 @@ struct Transcoding {
         let buffer = try Element.unboundedQueue()
         chain.append(buffer)
         try pipeline.addChain(chain)
-        decoder.onPadAdded { [converter, pipeline = Unowned(pipeline)] pad in
+        decoder.onPadAdded { [converter, isStill = media.isStill, pipeline = Unowned(pipeline)] pad in
             guard let entry = converter.pad("sink") else { return }
             VideoRepairs.nameMatrix(on: entry)
+            if isStill { VideoRepairs.showStill(on: entry) }
             if (try? pad.link(to: entry)) == nil { pipeline.value?.postApplicationMessage("link-failed") }
         }
         watch(hider, last: buffer)

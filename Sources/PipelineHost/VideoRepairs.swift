@@ -34,6 +34,19 @@ enum VideoRepairs {
         }
     }
 
+    /// Shows a picture for a 25th of a second: without a length players show nothing, and AVI takes nothing without a rate.
+    static func showStill(on pad: Pad) {
+        pad.probeEvents { event in
+            guard let caps = event.caps else { return .pass }
+            return .replace(.caps(caps.setting("framerate", to: 25, over: 1)))
+        }
+        pad.probeBuffers { buffer in
+            let copy = buffer.share().writable()
+            copy.duration = ClockTime(nanoseconds: 40_000_000)
+            return .replace(copy)
+        }
+    }
+
     private struct Times {
         var frames: [(time: ClockTime?, duration: ClockTime?)] = []
         /// What the encoder adds to all times, seen in its segment.

@@ -90,9 +90,7 @@ struct NamingTests {
         let result = try Stage.shell("guise anonymize \(still) -o out.mp4", folder: folder.path)
         #expect(result.status == 0)
         let count = try Probe(folder.file("out.mp4")).frameCount()
-        withKnownIssue("the one frame has no duration, so players show none", isIntermittent: true) {
-            #expect(count == 1)
-        }
+        #expect(count == 1)
     }
 
     @Test func encodesSmallerWhenLessIsAskedFor() throws {
