@@ -49,6 +49,17 @@ public final class Caps: @unchecked Sendable {
         return copy
     }
 
+    /// The same with a fraction of every alternative set, such as a frame rate.
+    public func setting(_ field: String, to numerator: Int32, over denominator: Int32) -> Caps {
+        let copy = Caps(owning: gst_caps_copy(pointer))
+        var value = GValue()
+        g_value_init(&value, gst_fraction_get_type())
+        defer { g_value_unset(&value) }
+        gst_value_set_fraction(&value, numerator, denominator)
+        gst_caps_set_value(copy.pointer, field, &value)
+        return copy
+    }
+
     /// Whether some stream fits both.
     public func intersects(_ other: Caps) -> Bool { gst_caps_can_intersect(pointer, other.pointer) != 0 }
 

@@ -46,6 +46,9 @@ struct Media: Sendable {
     /// The file itself, where its tracks can be taken over into an output of the same kind.
     private(set) var movie: MovieFile?
 
+    /// Whether it is a picture by itself.
+    var isStill: Bool { header.kind.isPicture }
+
     var videos: [MediaStream] { streams.filter { $0.kind == .video } }
 
     func movie(for container: Container) -> MovieFile? { container == .mp4 || container == .mov ? movie : nil }

@@ -113,7 +113,13 @@ struct Transcoding {
         for property in job.encoding.properties(of: encoderName, threads: threads) where encoder.hasProperty(property.name) {
             try encoder.set(property.name, property.value)
         }
-        var chain = [converter, hider]
+        var chain = [converter]
+        if let format = pixelFormat(for: codec, of: stream) {
+            let filter = try Element("capsfilter")
+            try filter.set("caps", format)
+            chain.append(filter)
+        }
+        chain.append(hider)
         if !container.keepsOrientation, isTurned(stream) {
             let flip = try Element("videoflip")
             try flip.set("video-direction", "auto")
@@ -130,9 +136,13 @@ struct Transcoding {
         let buffer = try Element.unboundedQueue()
         chain.append(buffer)
         try pipeline.addChain(chain)
-        decoder.onPadAdded { [converter, pipeline = Unowned(pipeline)] pad in
+        let isLimited = VideoCodec(stream.caps) == .mjpeg ? queue.pad("sink").map { VideoRepairs.limitedRange(of: $0) } : nil
+        decoder.onPadAdded { [converter, isStill = media.isStill, pipeline = Unowned(pipeline)] pad in
             guard let entry = converter.pad("sink") else { return }
+            if let isLimited { VideoRepairs.nameRange(isLimited, on: entry) }
             VideoRepairs.nameMatrix(on: entry)
+            if codec == .mjpeg { VideoRepairs.forceRangeConversion(on: entry) }
+            if isStill { VideoRepairs.showStill(on: entry) }
             if (try? pad.link(to: entry)) == nil { pipeline.value?.postApplicationMessage("link-failed") }
         }
         watch(hider, last: buffer)
@@ -140,6 +150,15 @@ struct Transcoding {
         let entry = try connect(buffer, template: "video_%u")
         if let scale = timescale(of: stream), let entry { try entry.set("trak-timescale", "\(scale)") }
         return queue.pad("sink")
+    }
+
+    /// What the frames are converted to before their faces are hidden; nil to leave them as they are.
+    private func pixelFormat(for codec: VideoCodec, of stream: MediaStream) -> String? {
+        if codec == .mjpeg { return VideoRepairs.jpegFormats }
+        let format = stream.caps.structures.first
+        let isEven = format.map { ($0.integer("width") ?? 1) % 2 == 0 && ($0.integer("height") ?? 1) % 2 == 0 } ?? false
+        // Few players show the 4:4:4 that the colours of a picture would be encoded in.
+        return media.isStill && !container.isPicture && isEven ? "video/x-raw, format=I420" : nil
     }
 
     private func watch(_ hider: Element, last: Element) {
@@ -233,7 +252,7 @@ struct Transcoding {
         // NULL closes the file, and with it come late write errors.
         pipeline.stop()
         return try counts.result(
-            mayDrop: job.properties.contains { $0.name == "on-doubt" && $0.value == "drop" }, countsPackets: !container.isPicture,
+            mayDrop: job.properties.contains { $0.name == "on-doubt" && $0.value == "drop" }, countsPackets: !media.isStill,
             notes: notes)
     }
 }

@@ -80,11 +80,7 @@ struct NamingTests {
         let folder = try TemporaryFolder()
         let result = try Stage.shell("guise anonymize \(still) -o out.\(output)", folder: folder.path)
         #expect(result.status == 0)
-        withKnownIssue("the pieces that a JPEG file is read in are taken for packets without a picture", isIntermittent: true) {
-            #expect(lineCount(result.errors) == 1, "\(result.errors)")
-        } when: {
-            input == "jpg"
-        }
+        #expect(lineCount(result.errors) == 1, "\(result.errors)")
         try expectHidden(in: folder.file("out.\(output)"), of: still)
     }
 
@@ -94,9 +90,7 @@ struct NamingTests {
         let result = try Stage.shell("guise anonymize \(still) -o out.mp4", folder: folder.path)
         #expect(result.status == 0)
         let count = try Probe(folder.file("out.mp4")).frameCount()
-        withKnownIssue("the one frame has no duration, so players show none", isIntermittent: true) {
-            #expect(count == 1)
-        }
+        #expect(count == 1)
     }
 
     @Test func encodesSmallerWhenLessIsAskedFor() throws {
