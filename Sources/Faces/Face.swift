@@ -22,8 +22,20 @@ public struct Landmarks: Equatable, Sendable {
     }
 }
 
-/// A face seen in one picture.
+/// A face in one picture.
 public struct Face: Equatable, Sendable {
+    /// How it is known that it is there.
+    public enum Source: String, Sendable {
+        /// Seen in this very picture.
+        case detected
+        /// Seen before and after it.
+        case interpolated
+        /// Seen only later: where it comes from is not known yet.
+        case backfilled
+        /// Seen only earlier: lost, not proven gone.
+        case held
+    }
+
     /// Where it is, in pixels of the picture that it was found in.
     public var box: Rect
     /// The detector's confidence, 0 … 1.
@@ -31,6 +43,7 @@ public struct Face: Equatable, Sendable {
     public var landmarks: Landmarks?
     /// The same number for the same person's face as long as it stays in the picture; nil before tracking.
     public var id: Int?
+    public var source = Source.detected
 
     public init(box: Rect, score: Float, landmarks: Landmarks? = nil, id: Int? = nil) {
         self.box = box

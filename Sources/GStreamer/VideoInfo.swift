@@ -38,6 +38,10 @@ public struct VideoInfo: @unchecked Sendable {  // proof: a plain C struct whose
         (max(1, Int(info.par_n)), max(1, Int(info.par_d)) * (hasFieldsApart ? 2 : 1))
     }
     private var hasFieldsApart: Bool { info.interlace_mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE }
+    /// In nanoseconds; nil where the rate varies or is unknown.
+    public var frameDuration: UInt64? {
+        info.fps_n > 0 && info.fps_d > 0 ? UInt64(info.fps_d) * 1_000_000_000 / UInt64(info.fps_n) : nil
+    }
     public var planeCount: Int { Int(info.finfo.pointee.n_planes) }
     public var isRGB: Bool { info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_RGB.rawValue != 0 }
     public var isGray: Bool { info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_GRAY.rawValue != 0 }

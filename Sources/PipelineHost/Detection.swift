@@ -63,6 +63,8 @@ private struct Listing {
         if finder.hasProperty("effects") {
             try finder.set("effects", "none")
             try finder.set("on-doubt", "error")
+            // What is seen in each frame, not what its neighbours suggest.
+            try finder.set("lookahead", 0)
         }
         for property in job.properties { try finder.set(property.name, property.value) }
         let output = try Element("appsink")

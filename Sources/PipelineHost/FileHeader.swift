@@ -8,7 +8,11 @@ struct FileHeader: Equatable, Sendable {
         /// Matroska and WebM.
         case matroska
         case avi
+        /// Pictures without a container, which are read in pieces of any length.
+        case jpeg, png
         case other
+
+        var isPicture: Bool { self == .jpeg || self == .png }
     }
 
     var kind: Kind
@@ -16,9 +20,11 @@ struct FileHeader: Equatable, Sendable {
     var declaredSize: UInt64? = nil
     /// Whether the part that lists all frames is there; true where the format has none.
     var hasIndex = true
+    /// Whether the first picture has an end; true where a container speaks for its pictures.
+    var isWhole = true
 
     /// Reads the outermost boxes through `read`, which gives up to `count` bytes at an offset.
-    init(size: UInt64, read: (_ offset: UInt64, _ count: Int) -> [UInt8]) {
+    init(size: UInt64, read: @escaping (_ offset: UInt64, _ count: Int) -> [UInt8]) {
         let head = read(0, 64)
         if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
             kind = .matroska
@@ -31,6 +37,14 @@ struct FileHeader: Equatable, Sendable {
             let (end, moov) = FileHeader.movieSize(size, read)
             declaredSize = end
             hasIndex = moov
+        } else if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+            kind = .jpeg
+            var reader = PictureReader(read)
+            isWhole = reader.findsEndOfJPEG()
+        } else if head.starts(with: PictureReader.pngSignature) {
+            kind = .png
+            var reader = PictureReader(read)
+            isWhole = reader.findsEndOfPNG()
         } else {
             kind = .other
         }
@@ -122,6 +136,9 @@ extension FileHeader {
         if let declared = header.declaredSize, declared > size {
             throw HostError(
                 "the file is cut off: \(size) of \(declared) bytes are there", advice: "get a complete copy")
+        }
+        if !header.isWhole {
+            throw HostError("the file is cut off: the picture in it has no end", advice: "get a complete copy")
         }
         if !header.hasIndex {
             throw HostError(

@@ -171,6 +171,7 @@ struct Transcoding {
         let queue = try pipeline.add(Element.unboundedQueue())
         let first = try plain.map { try pipeline.add($0.converter()) } ?? queue
         if first != queue { try first.link(to: queue) }
+        if stream.kind == .audio, let entry = queue.pad("sink") { PacketDurations.complete(on: entry, caps: stream.caps) }
         try connect(queue, template: template)
         return first.pad("sink")
     }
@@ -185,6 +186,7 @@ struct Transcoding {
         let entry = try end.requestPad(template)
         let hidden = job.keepLocation ? Transcoding.pictureTags : Transcoding.pictureTags + Transcoding.locationTags
         entry.onTags { $0.removing(hidden) }
+        VideoRepairs.nameChromaSite(on: entry)
         guard let exit = last.pad("src") else { throw GStreamerError.noPad(element: last.name, pad: "src") }
         try exit.link(to: entry)
         return entry

@@ -22,6 +22,18 @@ enum VideoRepairs {
         return parts.joined(separator: ":")
     }
 
+    /// Says where the colours of VP9 lie among its pixels where nobody knows it: mp4mux and qtmux read it unasked and crash.
+    ///
+    /// To the left, between the lines, is what decoders take for granted.
+    static func nameChromaSite(on pad: Pad) {
+        pad.probeEvents { event in
+            guard let caps = event.caps, caps.mediaType == "video/x-vp9", let format = caps.structures.first,
+                format.string("chroma-site") == nil
+            else { return .pass }
+            return .replace(.caps(caps.setting("chroma-site", to: "mpeg2")))
+        }
+    }
+
     private struct Times {
         var frames: [(time: ClockTime?, duration: ClockTime?)] = []
         /// What the encoder adds to all times, seen in its segment.

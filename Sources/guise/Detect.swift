@@ -26,7 +26,7 @@ enum Detect {
                 """)
         options.addValue("output", letter: "o", "FILE", "where the lines go, complete or not at all [standard output]")
         options.addFlag("overwrite", "replace a FILE that exists")
-        ElementOptions.add(to: options, except: ["effects", "mask-scale", "on-doubt", "regions"])
+        ElementOptions.add(to: options, except: ["effects", "mask-scale", "on-doubt", "regions", "lookahead"])
         return options
     }
 

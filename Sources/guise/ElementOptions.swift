@@ -11,6 +11,7 @@ enum ElementOptions {
         ("min-face", "0…1", "smallest face, as a part of the frame's height [0.01]"),
         ("mask-scale", "FACTOR", "how far the mask goes beyond the face [1.3]"),
         ("on-doubt", "mask-frame|drop|error", "what happens to a frame that could not be looked at [mask-frame]"),
+        ("lookahead", "MS", "how far a face that is seen hides it in the frames around [400]"),
         ("regions", "LIST", "areas always hidden, as x,y,width,height or corners, 0…1 [none]"),
         ("analysis-size", "PIXELS", "long side of the picture that the detector sees; 0 chooses [0]"),
         ("model-dir", "DIR", "where the models are [GUISE_MODELS, else beside the program]"),

@@ -46,7 +46,7 @@ struct StreamTests {
             """
             filesrc location=\(Place.astronaut) ! pngdec ! imagefreeze num-buffers=3 ! videoconvert ! video/x-raw,format=I420,framerate=25/1 ! c.
             videotestsrc num-buffers=3 ! video/x-raw,format=I420,width=512,height=512,framerate=25/1 ! c.
-            concat name=c ! guise
+            concat name=c ! guise lookahead=0
             """)
         #expect(run.errors.isEmpty && run.frames.count == 6)
         #expect(run.faceMessages.map(\.description).count == 2)

@@ -11,18 +11,25 @@ enum Analysis: Sendable {
 }
 
 /// A frame on its way through the lane: its buffer, and what is known of its faces.
-final class HeldFrame: @unchecked Sendable {  // proof: `result` is only touched by the gate, under its lock; the rest is constant
+///
+/// `@unchecked Sendable`: `result` is only touched by the gate, under its lock, and `number` by the lane; the rest is constant.
+final class HeldFrame: @unchecked Sendable {
     let buffer: UnsafeMutablePointer<GstBuffer>
     let format: StreamFormat
     let settings: Settings
+    /// In nanoseconds of running time, where the buffer has one.
+    let time: UInt64?
+    /// Its place among the sightings, once its analysis was taken in.
+    var number: Int?
     /// Set by a worker through the gate; nil as long as it is being looked at.
     fileprivate(set) var result: Analysis?
 
     /// Takes the buffer's reference over, until `finish` of the renderer or `discard` ends it.
-    init(buffer: UnsafeMutablePointer<GstBuffer>, format: StreamFormat, settings: Settings) {
+    init(buffer: UnsafeMutablePointer<GstBuffer>, format: StreamFormat, settings: Settings, time: UInt64?) {
         self.buffer = buffer
         self.format = format
         self.settings = settings
+        self.time = time
         result = settings.detector == .none ? .notAsked : nil
     }
 

@@ -28,6 +28,7 @@ extension Lane {
         case GST_QUERY_LATENCY:
             // Where nobody answers, nobody is late.
             if gst_pad_peer_query(other(pad), query) == 0 { gst_query_set_latency(query, 0, 0, .max) }
+            add(latencyTo: query)
             return 1
         case GST_QUERY_SCHEDULING:
             return answer(scheduling: query, at: pad)
@@ -36,6 +37,16 @@ extension Lane {
         default:
             return gst_pad_peer_query(other(pad), query)
         }
+    }
+
+    /// A live stream is later by what is held of it; any other waits for nobody.
+    private func add(latencyTo query: UnsafeMutablePointer<GstQuery>) {
+        var live: gboolean = 0
+        var (least, most): (GstClockTime, GstClockTime) = (0, .max)
+        gst_query_parse_latency(query, &live, &least, &most)
+        let own = latency
+        guard live != 0, own > 0 else { return }
+        gst_query_set_latency(query, live, least &+ own, most == .max ? .max : most &+ own)
     }
 
     /// Frames are pushed: there is no pulling ranges of bytes through us, whatever the neighbour could do.

@@ -2,6 +2,7 @@ import CGStreamer
 import FaceInference
 import Faces
 import GStreamer
+import Synchronization
 
 /// The one ordered way from the sink pad to the src pad, for buffers and serialized events alike.
 ///
@@ -21,6 +22,9 @@ final class Lane: @unchecked Sendable {
     /// Frames and the events behind them, first out first.
     private var items: [Item] = []
     private var heldFrames = 0
+    private let frameDuration = Mutex<UInt64?>(nil)
+    /// The latest time that came in, of a frame or of a gap.
+    private var newest: UInt64?
     /// Memory for frames that upstream cannot spare while they are held.
     private var pool = FramePool()
 
@@ -72,6 +76,7 @@ final class Lane: @unchecked Sendable {
             }
         }
         renderer.restart()
+        newest = nil
     }
 
     /// Pushing may bring a flush or another item in on this very thread, so what leaves is taken out first.
@@ -106,39 +111,62 @@ final class Lane: @unchecked Sendable {
             gst_buffer_unref(buffer)
             return GST_FLOW_NOT_NEGOTIATED
         }
-        // A live stream has no time to spare; without a detector there is nothing to wait for.
-        let kept = settings.detector == .none || stream.isLive ? 0 : Analyst.framesInFlight
-        let held = kept > 0 ? pool.holdable(buffer, info: format.info) : buffer
-        let frame = HeldFrame(buffer: held, format: format, settings: settings)
+        let isHeld = settings.detector != .none && (!stream.isLive || settings.hold > 0)
+        let time = stream.time(of: buffer.pointee.pts)
+        let held = isHeld ? pool.holdable(buffer, info: format.info) : buffer
+        let frame = HeldFrame(buffer: held, format: format, settings: settings, time: time)
         if settings.detector != .none { analyst.submit(frame) }
         items.append(.frame(frame))
         heldFrames += 1
-        return release(keeping: kept)
+        newest = frame.time ?? newest
+        return release(holding: settings)
     }
 
     /// Pushes all that is held, in order.
-    func drain() { _ = release(keeping: 0) }
+    func drain() { _ = release(holding: nil) }
 
-    /// Pushes from the front until at most `kept` frames are left, and the events in front of them.
-    private func release(keeping kept: Int) -> GstFlowReturn {
+    /// Pushes from the front what the settings let go, and the events in front of it; all of it without settings.
+    private func release(holding settings: Settings?) -> GstFlowReturn {
         var flow = GST_FLOW_OK
         while let first = items.first {
             // Downstream's refusal holds for the frames behind it too; where nobody is linked, somebody may come.
             let isRefused = flow.rawValue < GST_FLOW_NOT_LINKED.rawValue
-            if case .frame = first, heldFrames <= kept, !isRefused { break }
+            if case .frame(let frame) = first, !isRefused, let settings, holds(frame, settings) { break }
             _ = takeFirst()
             switch first {
-            case .event(let event): _ = gst_pad_push_event(pads.outlet, event)
+            case .event(let event): _ = send(event)
             case .frame(let frame): if isRefused { frame.discard() } else { flow = push(frame) }
             }
         }
         return flow
     }
 
+    /// Whether the first frame stays: until the lookahead has passed behind it, and while it pays to have several looked at.
+    private func holds(_ frame: HeldFrame, _ settings: Settings) -> Bool {
+        guard settings.detector != .none else { return false }
+        // A live stream has no more time to spare than it is given.
+        if !stream.isLive, heldFrames <= Analyst.framesInFlight { return true }
+        guard settings.hold > 0 else { return false }
+        guard let time = frame.time, let newest else {
+            // Without times, frames count: 25 a second.
+            return UInt64(heldFrames) * 40_000_000 <= settings.hold
+        }
+        return max(time, newest) - min(time, newest) < settings.hold
+    }
+
     private func push(_ frame: HeldFrame) -> GstFlowReturn {
         guard let analysis = gate.wait(for: frame) else {
             frame.discard()
             return GST_FLOW_FLUSHING
+        }
+        renderer.see(frame, analysis)
+        // What its lookahead covers decides what is hidden in this frame too.
+        for case .frame(let near) in items where near.number == nil && isNear(near, frame) {
+            guard let analysis = gate.wait(for: near) else {
+                frame.discard()
+                return GST_FLOW_FLUSHING
+            }
+            renderer.see(near, analysis)
         }
         switch renderer.finish(frame, analysis) {
         case .push(let buffer): return send(buffer)
@@ -147,9 +175,19 @@ final class Lane: @unchecked Sendable {
         }
     }
 
+    private func isNear(_ other: HeldFrame, _ frame: HeldFrame) -> Bool {
+        guard let one = other.time, let two = frame.time else { return frame.settings.hold > 0 }
+        return max(one, two) - min(one, two) <= frame.settings.hold
+    }
+
     private func send(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
         progress.take(buffer)
         return gst_pad_push(pads.outlet, buffer)
+    }
+
+    private func send(_ event: UnsafeMutablePointer<GstEvent>) -> gboolean {
+        if event.pointee.type == GST_EVENT_SEGMENT { progress.take(segmentOf: event) }
+        return gst_pad_push_event(pads.outlet, event)
     }
 
     // MARK: Events
@@ -176,11 +214,11 @@ final class Lane: @unchecked Sendable {
                 gst_event_unref(event)
                 return 0
             }
-            if let format = stream.format { analyst.prepare(format, guise.settings.withLock { $0 }) }
-            return gst_pad_push_event(pads.outlet, event)
-        case GST_EVENT_SEGMENT:
-            drain()
-            progress.take(segmentOf: event)
+            if let format = stream.format {
+                frameDuration.withLock { $0 = format.info.frameDuration }
+                analyst.prepare(format, guise.settings.withLock { $0 })
+            }
+            if stream.isLive, latency > 0 { guise.announceLatency() }
             return gst_pad_push_event(pads.outlet, event)
         case GST_EVENT_STREAM_START, GST_EVENT_SEGMENT_DONE, GST_EVENT_EOS:
             drain()
@@ -191,11 +229,29 @@ final class Lane: @unchecked Sendable {
             return 1
         default:
             if event.pointee.type == GST_EVENT_TAG { stream.take(tagsOf: event) }
+            if event.pointee.type == GST_EVENT_SEGMENT { stream.take(segmentOf: event) }
             let isSerialized = event.pointee.type.rawValue & UInt32(GST_EVENT_TYPE_SERIALIZED.rawValue) != 0
-            guard isSerialized, !items.isEmpty else { return gst_pad_push_event(pads.outlet, event) }
+            guard isSerialized, !items.isEmpty else { return send(event) }
             items.append(.event(event))
+            if event.pointee.type == GST_EVENT_GAP { pass(gap: event) }
             return 1
         }
+    }
+
+    /// Time goes on in a gap, and frames that were held for it leave.
+    private func pass(gap event: UnsafeMutablePointer<GstEvent>) {
+        var (start, duration): (GstClockTime, GstClockTime) = (.max, .max)
+        gst_event_parse_gap(event, &start, &duration)
+        guard let time = stream.time(of: duration == .max || start == .max ? start : start &+ duration) else { return }
+        newest = time
+        _ = release(holding: guise.settings.withLock { $0 })
+    }
+
+    /// What a live stream is late by, in nanoseconds: the lookahead, up to the frame that ends it. From any thread.
+    var latency: GstClockTime {
+        let hold = guise.settings.withLock { $0.hold }
+        guard hold > 0, let frame = frameDuration.withLock({ $0 }), frame > 0 else { return GstClockTime(hold) }
+        return GstClockTime((hold + frame - 1) / frame * frame)
     }
 
     /// Whether downstream has this very event.

@@ -8,6 +8,20 @@ struct Stream {
     private(set) var isLive = false
     private var orientation = Orientation.rotate0
     private var info: VideoInfo?
+    private var segment = GstSegment()
+
+    init() { gst_segment_init(&segment, GST_FORMAT_UNDEFINED) }
+
+    mutating func take(segmentOf event: UnsafeMutablePointer<GstEvent>) { gst_event_copy_segment(event, &segment) }
+
+    /// Running time, which goes on where segments follow each other; a time outside of the segment counts as it is, none as nil.
+    func time(of timestamp: GstClockTime) -> UInt64? {
+        guard timestamp != .max else { return nil }
+        var segment = segment
+        let running =
+            segment.format == GST_FORMAT_TIME ? gst_segment_to_running_time(&segment, GST_FORMAT_TIME, guint64(timestamp)) : .max
+        return UInt64(running == .max ? guint64(timestamp) : running)
+    }
 
     /// Reads a caps event; false where the caps are not fixed raw video that we know.
     mutating func take(capsOf event: UnsafeMutablePointer<GstEvent>, liveAt inlet: UnsafeMutablePointer<GstPad>) -> Bool {

@@ -5,7 +5,7 @@ import GStreamer
 extension Guise {
     private enum Property: guint, CaseIterable {
         case detector = 1
-        case effects, analysisSize, threshold, minFace, maskScale, onDoubt, regions, modelDir, messages, stats
+        case effects, lookahead, analysisSize, threshold, minFace, maskScale, onDoubt, regions, modelDir, messages, stats
     }
 
     // MARK: Description
@@ -32,6 +32,13 @@ extension Guise {
                 "What is done to the faces, in order: GstStructures separated by semicolons, like \"mosaic,scale=20\" or \"eyes\"; "
                     + EffectList.help,
                 defaults.effects, always)
+        case .lookahead:
+            let range = Settings.lookaheadRange
+            return g_param_spec_int(
+                "lookahead", "Look-ahead",
+                "Milliseconds of frames that are held, so that a mask can begin before its face is first seen and bridge gaps; "
+                    + "live streams are later by as much", gint(range.lowerBound), gint(range.upperBound),
+                gint(defaults.lookahead), always)
         case .analysisSize:
             let range = Settings.analysisSizeRange
             return g_param_spec_int(
@@ -92,6 +99,7 @@ extension Guise {
         settings.withLock { settings in
             switch property {
             case .detector: settings.detector = DetectorChoice(rawValue: g_value_get_enum(value)) ?? settings.detector
+            case .lookahead: settings.lookahead = Int(g_value_get_int(value))
             case .analysisSize: settings.analysisSize = Int(g_value_get_int(value))
             case .threshold: settings.threshold = g_value_get_float(value)
             case .minFace: settings.minFace = g_value_get_float(value)
@@ -102,6 +110,13 @@ extension Guise {
             case .effects, .regions, .stats: break
             }
         }
+        if property == .lookahead || property == .detector { announceLatency() }
+    }
+
+    /// What is held changes: pipelines ask for the latency anew.
+    func announceLatency() {
+        gst_element_post_message(
+            element, gst_message_new_latency(bin.assumingMemoryBound(to: GstObject.self)))
     }
 
     func getProperty(_ id: guint, _ value: UnsafeMutablePointer<GValue>) {
@@ -110,6 +125,7 @@ extension Guise {
         switch property {
         case .detector: g_value_set_enum(value, settings.detector.rawValue)
         case .effects: g_value_set_string(value, settings.effects)
+        case .lookahead: g_value_set_int(value, gint(settings.lookahead))
         case .analysisSize: g_value_set_int(value, gint(settings.analysisSize))
         case .threshold: g_value_set_float(value, settings.threshold)
         case .minFace: g_value_set_float(value, settings.minFace)

@@ -49,6 +49,8 @@ enum DetectorChoice: Int32, Sendable, CaseIterable {
 struct Settings: Sendable {
     var detector = DetectorChoice.fast
     var effects = "mosaic"
+    /// In milliseconds.
+    var lookahead = 400
     var analysisSize = 0
     var threshold: Float = 0
     var minFace: Float = 0.01
@@ -60,8 +62,12 @@ struct Settings: Sendable {
     /// As it was written.
     var regionsText: String?
 
+    /// In nanoseconds; nothing is held where nobody looks.
+    var hold: UInt64 { detector == .none ? 0 : UInt64(lookahead) * 1_000_000 }
+
     static let thresholdRange: ClosedRange<Float> = 0...1
     static let minFaceRange: ClosedRange<Float> = 0...1
     static let maskScaleRange: ClosedRange<Float> = 1...5
+    static let lookaheadRange: ClosedRange<Int> = 0...10000
     static let analysisSizeRange: ClosedRange<Int> = 0...4096
 }

@@ -28,7 +28,7 @@ enum FaceMessage {
     private static func face(_ face: Face) -> GValue {
         var value = GValue()
         g_value_init(&value, gst_structure_get_type())
-        g_value_take_boxed(&value, FaceMetas.structure(of: face, source: "detected"))
+        g_value_take_boxed(&value, FaceMetas.structure(of: face))
         return value
     }
 

@@ -9,17 +9,17 @@ enum FaceMetas {
     }
 
     /// Adds a meta for each face; the buffer must be writable.
-    static func add(_ faces: [Face], source: String, to buffer: UnsafeMutablePointer<GstBuffer>, width: Int, height: Int) {
+    static func add(_ faces: [Face], to buffer: UnsafeMutablePointer<GstBuffer>, width: Int, height: Int) {
         for face in faces {
             let (x, y) = (max(0, min(Float(width), face.box.x)), max(0, min(Float(height), face.box.y)))
             let (right, bottom) = (max(x, min(Float(width), face.box.maxX)), max(y, min(Float(height), face.box.maxY)))
             let meta = gst_buffer_add_video_region_of_interest_meta_id(
                 buffer, roiType, guint(x), guint(y), guint((right - x).rounded(.up)), guint((bottom - y).rounded(.up)))
-            gst_video_region_of_interest_meta_add_param(meta, structure(of: face, source: source))
+            gst_video_region_of_interest_meta_add_param(meta, structure(of: face))
         }
     }
 
-    static func structure(of face: Face, source: String) -> UnsafeMutablePointer<GstStructure>? {
+    static func structure(of face: Face) -> UnsafeMutablePointer<GstStructure>? {
         let structure = gst_structure_new_empty("guise")
         func set(_ name: String, _ number: Float) {
             var value = GValue()
@@ -36,7 +36,7 @@ enum FaceMetas {
         set("score", face.score)
         var value = GValue()
         g_value_init(&value, ValueType.string)
-        g_value_set_string(&value, source)
+        g_value_set_string(&value, face.source.rawValue)
         gst_structure_take_value(structure, "source", &value)
         // The meta's own box is whole pixels inside the frame; this is what was found.
         for (name, number) in [("x", face.box.x), ("y", face.box.y), ("width", face.box.width), ("height", face.box.height)] {

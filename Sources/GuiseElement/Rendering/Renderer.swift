@@ -10,6 +10,7 @@ final class Renderer {
     private var effects: [any FrameEffect] = []
     private var effectsText = ""
     private var identities = FaceIdentities()
+    private var sightings = Sightings(reach: 0)
     private var present: Set<Int> = []
     private var lastTime: UInt64 = 0
     private var pool = FramePool()
@@ -53,6 +54,7 @@ final class Renderer {
     /// Forgets who was there: what comes is another time or another stream.
     func restart() {
         identities = FaceIdentities()
+        sightings = Sightings(reach: 0)
         present = []
         toldOfDoubt = false
     }
@@ -62,7 +64,20 @@ final class Renderer {
         pool.close()
     }
 
-    /// Takes the frame's buffer over.
+    /// Takes in what was found in the next frame, before it or any frame near it is finished.
+    func see(_ frame: HeldFrame, _ analysis: Analysis) {
+        guard frame.number == nil else { return }
+        frame.number = sightings.next
+        sightings.reach = frame.settings.hold
+        let time = time(of: frame)
+        if case .faces(let faces) = analysis {
+            sightings.add(identities.identify(faces, at: time), at: time)
+        } else {
+            sightings.add([], at: time)
+        }
+    }
+
+    /// Takes the frame's buffer over; all that its lookahead covers must have been taken in.
     func finish(_ frame: HeldFrame, _ analysis: Analysis) -> Outcome {
         if let fault { return doubt(frame, fault) }
         switch analysis {
@@ -70,10 +85,12 @@ final class Renderer {
             return doubt(frame, reason)
         case .notAsked:
             return draw(frame, FaceMetas.faces(on: frame.buffer), addingMetas: false)
-        case .faces(let faces):
-            let named = identities.identify(faces, at: time(of: frame))
-            tell(of: named, frame)
-            return draw(frame, named, addingMetas: true)
+        case .faces:
+            let number = frame.number ?? 0
+            let faces = sightings.faces(ofFrame: number)
+            sightings.forget(beforeFrame: number)
+            tell(of: faces, frame)
+            return draw(frame, faces, addingMetas: true)
         }
     }
 
@@ -96,7 +113,7 @@ final class Renderer {
                 gst_mini_object_make_writable(UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: GstMiniObject.self))!
             ).assumingMemoryBound(to: GstBuffer.self)
             FaceMetas.add(
-                faces, source: "detected", to: buffer, width: frame.format.info.width, height: frame.format.info.height)
+                faces, to: buffer, width: frame.format.info.width, height: frame.format.info.height)
         }
         guise.statistics.update { $0.drawing += Int64(g_get_monotonic_time() - began) }
         return .push(buffer)
@@ -185,8 +202,7 @@ final class Renderer {
 
     /// The frame's time in nanoseconds; for a stream without times, one that goes on at 25 frames a second.
     private func time(of frame: HeldFrame) -> UInt64 {
-        let time = frame.buffer.pointee.pts
-        lastTime = time == GstClockTime.max ? lastTime + 40_000_000 : UInt64(time)
+        lastTime = frame.time ?? lastTime + 40_000_000
         return lastTime
     }
 }

@@ -7,8 +7,8 @@ import Testing
     private let subjects = (Subject.identity, Subject.detecting)
     private static let title = "taglist, title=(string)one;"
 
-    @Test func keepsTheOrderOfFramesAndEvents() throws {
-        try expectSame(subjects) { bench in
+    @Test(arguments: [Subject.detecting, .lookingAhead]) func keepsTheOrderOfFramesAndEvents(_ subject: Subject) throws {
+        try expectSame((.identity, subject)) { bench in
             bench.begin()
             bench.push(gst_event_new_gap(0, 40_000_000))
             for number in 0..<12 {
@@ -61,8 +61,8 @@ import Testing
     }
 
     /// Held frames are let go by a flush, but what is sticky is not.
-    @Test func flushes() throws {
-        try expectSame(subjects) { bench in
+    @Test(arguments: [Subject.detecting, .lookingAhead]) func flushes(_ subject: Subject) throws {
+        try expectSame((.identity, subject)) { bench in
             bench.begin()
             bench.push(frame: 0)
             bench.push(gst_event_new_tag(gst_tag_list_new_from_string(Self.title)))

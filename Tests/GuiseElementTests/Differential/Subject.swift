@@ -11,8 +11,10 @@ struct Subject: Sendable, Equatable, CustomStringConvertible {
 
     static let identity = Subject(line: "identity")
     static let guise = Subject(line: "guise detector=none effects=none")
-    /// Frames are analysed, and held for it; nothing is drawn.
-    static let detecting = Subject(line: "guise effects=none model-dir=\"\(models)\"")
+    /// Frames are analysed, and held for that alone; nothing is drawn.
+    static let detecting = Subject(line: "guise effects=none lookahead=0 model-dir=\"\(models)\"")
+    /// Frames are held for what comes behind them, too.
+    static let lookingAhead = Subject(line: "guise effects=none lookahead=200 model-dir=\"\(models)\"")
 
     /// What must be as identity is, in whole pipelines.
     static let disguises = [guise, detecting]
