@@ -26,20 +26,17 @@ public enum OutputName {
         return "\(stem).anonymised.\(Container(fileExtension: suffix) == nil ? "mkv" : suffix)"
     }
 
-    /// Where each input's result goes.
+    /// Where each input's result goes; an option that ends in a slash is a directory, whether it is there or not.
     ///
     /// - Throws: when several inputs share one file, or two of them would have the same name.
     public static func outputs(
         for inputs: [String], option: String?, isDirectory: (String) -> Bool = OutputName.isDirectory
     ) throws(HostError) -> [String] {
         guard let option else { return inputs.map(beside) }
-        if !isDirectory(option) {
-            if option.hasSuffix("/") {
-                throw HostError("there is no directory \(option)", advice: "make it with mkdir -p \(option)")
-            }
+        if !option.hasSuffix("/"), !isDirectory(option) {
             guard inputs.count == 1 else {
                 throw HostError(
-                    "several inputs need a directory, but \(option) is none", advice: "make it with mkdir, or leave -o out")
+                    "several inputs need a directory, but \(option) is none", advice: "write \(option)/, or leave -o out")
             }
             return [option]
         }
@@ -55,6 +52,15 @@ public enum OutputName {
             outputs.append(output)
         }
         return outputs
+    }
+
+    /// Makes a directory and those above it that are missing; says nothing, since writing into it would.
+    public static func makeDirectory(_ path: String) {
+        var end = path.startIndex
+        while let slash = path[end...].firstIndex(of: "/") {
+            end = path.index(after: slash)
+            mkdir(String(path[..<end]), 0o777)
+        }
     }
 
     public static func isDirectory(_ path: String) -> Bool {

@@ -27,9 +27,9 @@ public struct PipelineRun: Sendable {
         lineOfElement = lines
     }
 
-    /// Sends end of stream in at the sources: files get finished, and `run` returns.
+    /// Has end of stream sent in at the sources: files get finished, and `run` returns.
     public func finish() {
-        pipeline.sendEndOfStream()
+        pipeline.postApplicationMessage("finish")
     }
 
     /// Runs until every sink has seen the end.
@@ -40,6 +40,9 @@ public struct PipelineRun: Sendable {
         // A failure to start is on the bus too, with its reason.
         let started = (try? pipeline.setState(.playing)) != nil
         if !started { pipeline.postApplicationMessage("not-started") }
+        // Sending holds the pipeline's state still and waits for its sources, and those may wait for a sink that waits for
+        // the pipeline to play: only what plays can be ended.
+        var (isPlaying, isFinishing) = (false, false)
         for await message in pipeline.bus {
             switch message.content {
             case .endOfStream: return
@@ -50,6 +53,12 @@ public struct PipelineRun: Sendable {
                 // The clock's element went away: going through PAUSED chooses another.
                 try? pipeline.setState(.paused)
                 try? pipeline.setState(.playing)
+            case .stateChanged(_, let state) where message.source == pipeline.name:
+                isPlaying = state == .playing
+                if isPlaying, isFinishing { pipeline.sendEndOfStream() }
+            case .application("finish"):
+                isFinishing = true
+                if isPlaying { pipeline.sendEndOfStream() }
             case .application("not-started"): throw HostError("\(line.source): the pipeline does not start")
             default: break
             }

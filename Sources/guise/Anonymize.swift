@@ -24,7 +24,7 @@ enum Anonymize {
 
                 """)
         options.addValue(
-            "output", letter: "o", "OUTPUT|DIR", "where the result goes; a directory for several inputs [beside the input]")
+            "output", letter: "o", "OUTPUT|DIR", "where the result goes; DIR/ for several inputs [beside the input]")
         options.addFlag("overwrite", "replace a result that exists")
         options.addFlag("keep-location", "keep where it was filmed; left out otherwise")
         options.addValue("quality", "0…51", "quality on x264's scale, 0 is best [18]")
@@ -46,6 +46,7 @@ enum Anonymize {
         } catch {
             throw .wrong(error.description)
         }
+        if let output = options.value("output"), output.hasSuffix("/") { OutputName.makeDirectory(output) }
         Interrupt.onSignal {
             Terminal.say("guise: stopped; nothing was kept of the unfinished file")
             PendingFile.discardAllAndExit(130)

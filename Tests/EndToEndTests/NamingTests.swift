@@ -12,12 +12,13 @@ struct NamingTests {
         try expectHidden(in: folder.file("holiday.anonymised.mp4"), of: folder.file("holiday.mp4"), every: 15)
     }
 
-    @Test func putsSeveralIntoADirectory() throws {
+    @Test(arguments: [("mkdir out", "out"), ("mkdir out", "out/"), ("true", "new/out/")])
+    func putsSeveralIntoADirectory(preparation: String, directory: String) throws {
         let folder = try Self.folder(with: ["a.mp4": .mp4, "b.mov": .mov, "face.jpg": .still("jpg")])
         let result = try Stage.shell(
-            "mkdir out && guise anonymize a.mp4 b.mov face.jpg -o out --preset ultrafast", folder: folder.path)
+            "\(preparation) && guise anonymize a.mp4 b.mov face.jpg -o \(directory) --preset ultrafast", folder: folder.path)
         #expect(result.status == 0)
-        let results = try FileManager.default.contentsOfDirectory(atPath: folder.file("out")).sorted()
+        let results = try FileManager.default.contentsOfDirectory(atPath: folder.file(directory)).sorted()
         #expect(results == ["a.anonymised.mp4", "b.anonymised.mov", "face.anonymised.jpg"])
     }
 
@@ -51,7 +52,7 @@ struct NamingTests {
         #expect(FileManager.default.contents(atPath: folder.file("a.mp4")) == before)
     }
 
-    @Test(arguments: ["there is no such/", "a.mp4"])
+    @Test(arguments: ["no-such-folder", "a.mp4"])
     func wantsADirectoryForSeveral(output: String) throws {
         let folder = try Self.folder(with: ["a.mp4": .mp4, "b.mov": .mov])
         let result = try Stage.shell("guise anonymize a.mp4 b.mov -o '\(output)'", folder: folder.path)

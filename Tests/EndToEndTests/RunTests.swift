@@ -99,6 +99,22 @@ struct RunTests {
         #expect(try Probe(folder.file("out.mp4")).frameCount() > 1)
     }
 
+    @Test func endsOnAnInterruptAtAnyMoment() throws {
+        let folder = try TemporaryFolder()
+        // With job control, or a shell's jobs begin deaf to Ctrl-C.
+        let result = try Stage.shell(
+            """
+            set -m
+            for delay in 0 0.03 0.06 0.09 0.12 0.15 0.18 0.21 0.24 0.3; do
+                guise run 'videotestsrc is-live=true ! guise ! fakesink' 2> errors & job=$!
+                sleep $delay; kill -INT $job; wait $job; status=$?
+                [ $status = 0 ] || [ $status = 130 ] || { cat errors >&2; exit 1; }
+            done
+            """, folder: folder.path, limit: 60)
+        #expect(result.status == 0, "\(result)")
+        #expect(try contents(of: folder) == ["errors"])
+    }
+
     @Test func recordsANetworkCameraUntilItIsInterrupted() throws {
         let folder = try TemporaryFolder()
         let result = try Stage.shell(

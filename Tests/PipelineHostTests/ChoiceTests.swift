@@ -46,7 +46,8 @@ import Testing
         #expect(throws: HostError.self) {
             try OutputName.outputs(for: ["x/a.mp4", "y/a.mp4"], option: "out", isDirectory: isDirectory)
         }
-        #expect(throws: HostError.self) { try OutputName.outputs(for: ["a.mp4"], option: "none/", isDirectory: isDirectory) }
+        let new = try OutputName.outputs(for: ["a.mp4"], option: "none/", isDirectory: isDirectory)
+        #expect(new == ["none/a.anonymised.mp4"])
     }
 
     @Test func everyEncoderTakesItsSettings() throws {
