@@ -59,7 +59,7 @@ struct RunTests {
         ("file-mosaic input=missing.mp4 output=b.mp4 scale=abc", 1, ["file-mosaic, line 10", "guise", "scale"]),
         ("camera-mosaic device=/dev/no-camera sink=fakesink", 1, ["camera-mosaic, line 6", "v4l2src", "/dev/no-camera"]),
         ("camera-eyes device=/dev/no-camera sink=fakesink", 1, ["camera-eyes, line 6", "v4l2src", "/dev/no-camera"]),
-        ("rtsp-to-file url=rtsp://127.0.0.1:9/x output=b.mkv", 1, ["rtsp-to-file, line 6", "rtspsrc", "onnect"]),
+        ("rtsp-to-file url=rtsp://127.0.0.1:9/x output=b.mkv", 1, ["rtsp-to-file, line 8", "rtspsrc", "onnect"]),
         ("no-such-file", 1, ["no-such-file", "file-mosaic", "camera-eyes"]),
         ("'videotestsrc ! gise ! fakesink'", 1, ["line 1", "gise"]),
         ("'videotestsrc ! guise wobble=3 ! fakesink'", 1, ["line 1", "wobble", "guise"]),
