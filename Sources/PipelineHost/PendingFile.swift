@@ -22,7 +22,10 @@ public final class PendingFile: Sendable {
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw HostError("\(path) is not a regular file", advice: "choose another name with -o")
             }
-            guard overwrite else { throw HostError("\(path) already exists", advice: "add --overwrite to replace it") }
+        }
+        // A link that leads nowhere is a name that is taken too.
+        if !overwrite, lstat(path, &status) == 0 {
+            throw HostError("\(path) already exists", advice: "add --overwrite to replace it")
         }
         let pattern = "\(OutputName.directory(of: path)).\(OutputName.base(of: path)).XXXXXX.part"
         var name = Array(pattern.utf8CString)

@@ -48,6 +48,12 @@ struct Transcoding {
             case .other: notes.append("left out \(stream.title(number: index + 1))")
             }
         }
+        let isLocated =
+            media.movie?.movie.places.isEmpty == false
+            || media.streams.contains { $0.tags.contains { $0.contains("geo-location-latitude") } }
+        if job.keepLocation, isLocated, container != .mp4, container != .mov {
+            notes.append("left out where it was filmed: only .mp4 and .mov can say it here")
+        }
         watchParser()
     }
 

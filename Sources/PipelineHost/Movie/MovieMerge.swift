@@ -40,8 +40,7 @@ struct MovieMerge {
     init?(rendered: MovieFile, source: MovieFile, videoIDs: [UInt64], keepLocation: Bool) {
         self.rendered = rendered
         self.source = source
-        let notes = keepLocation ? MovieBox.boxes(in: (source.movie["udta"]?.payload ?? [])[...]) ?? [] : []
-        places = notes.filter { $0.type == "©xyz" || $0.type == "loci" }
+        places = keepLocation ? source.movie.places : []
         var videos = rendered.tracks.compactMap { $0 }.filter { $0.handler == "vide" }
         guard videos.count == videoIDs.count else { return nil }
         for track in source.tracks.compactMap({ $0 }) {
