@@ -94,8 +94,6 @@ struct KeepingTests {
             "guise anonymize \(Clip.located.path()) -o out.\(ending) --keep-location --preset ultrafast", folder: folder.path)
         #expect(result.status == 0)
         let tags = try Probe(folder.file("out.\(ending)")).tags()
-        withKnownIssue("--keep-location keeps nothing of ffmpeg's location", isIntermittent: true) {
-            #expect(tags.contains { $0.contains("48.858") }, "\(tags)")
-        }
+        #expect(tags.contains { $0.contains("48.858") }, "\(tags)")
     }
 }
