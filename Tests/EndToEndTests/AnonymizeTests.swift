@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,7 +52,7 @@ func expectHidden(
     in result: String, of original: String, every step: Int = 7, likeness least: Double = 30,
     at location: SourceLocation = #_sourceLocation
 ) throws {
-    let faces = try FaceList(of: original).boxes.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+    let faces = try Originals.boxes(of: original).enumerated().filter { $0.offset % step == 0 }.map(\.element)
     let (before, after) = (try Footage(original, every: step), try Footage(result, every: step))
     try #require(after.frames.count == before.frames.count && faces.count == before.frames.count, sourceLocation: location)
     try #require(after.width == before.width && after.height == before.height, sourceLocation: location)
@@ -67,6 +68,18 @@ func expectHidden(
         // The mask is 1.3 times the face.
         let likeness = after.likeness(to: before, frame: frame, outside: boxes.map { $0.scaled(by: 1.6) })
         #expect(likeness > least, "frame \(frame * step)", sourceLocation: location)
+    }
+}
+
+/// Where the faces of the inputs are, looked for once each.
+private enum Originals {
+    private static let known = Mutex<[String: [[Box]]]>([:])
+
+    static func boxes(of path: String) throws -> [[Box]] {
+        if let boxes = known.withLock({ $0[path] }) { return boxes }
+        let boxes = try FaceList(of: path).boxes
+        known.withLock { $0[path] = boxes }
+        return boxes
     }
 }
 

@@ -21,25 +21,21 @@ struct ReadmeTests {
     }()
 
     /// What a command needs around it to be run in a test.
-    enum Kind: Equatable {
+    enum Kind {
         /// Sets up, builds or runs the tests: these are what runs this test, and the first of them what made the sample.
         case outermost
         case camera(device: String)
         /// Goes on until it is interrupted.
-        case recording(output: String)
+        case network
         case plain
 
         init(_ command: String) {
-            let words = command.split(separator: " ").map(String.init)
-            func value(_ name: String) -> String? {
-                words.first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
-            }
             if ["scripts/run", "scripts/test"].contains(command) {
                 self = .outermost
             } else if command.hasPrefix("guise run camera-") {
-                self = .camera(device: value("device") ?? "/dev/video0")
-            } else if command.contains("rtsp://"), let output = value("output") {
-                self = .recording(output: output)
+                self = .camera(device: ReadmeTests.value("device", in: command) ?? "/dev/video0")
+            } else if command.contains("rtsp://") || command.contains("udp-") {
+                self = .network
             } else {
                 self = .plain
             }
@@ -69,19 +65,8 @@ struct ReadmeTests {
             }
             let result = try Self.shell(command, in: Self.folder())
             #expect(result.status == 1 && result.errors.contains(device), "\(result.errors)")
-        case .recording(let output):
-            let local = command.replacing("127.0.0.1:8554", with: "127.0.0.1:$port")
-            #expect(local != command)
-            let folder = try Self.folder()
-            let result = try Self.shell(
-                """
-                \(Camera.start())
-                \(local) & job=$!
-                \(waitFor(output, 150_000, job: "$job"))
-                kill -INT $job; wait $job
-                """, in: folder)
-            #expect(result.status == 0, "\(result.errors)")
-            #expect(try Probe(folder.file(output)).frameCount() > 3)
+        case .network:
+            try expectToPassOn(command)
         case .plain:
             let folder = try Self.folder()
             let before = try contents(of: folder)
@@ -91,6 +76,55 @@ struct ReadmeTests {
             #expect(try isSilent || contents(of: folder) != before, "nothing was made")
         }
     }
+
+    /// Runs a command that takes pictures from the network, at ports of the test's own, until it has passed some on.
+    private func expectToPassOn(_ command: String) throws {
+        let (folder, source) = (
+            try TemporaryFolder(),
+            "videotestsrc is-live=true ! video/x-raw,width=320,height=240,framerate=10/1 ! x264enc tune=zerolatency key-int-max=10"
+        )
+        var (local, others): (String, [Service]) = (command, [])
+        var server: RTSPServer?
+        let target = Self.value("to", in: command) ?? ""
+        if let url = Self.value("url", in: command) {
+            let made = try RTSPServer(
+                [(Self.path(of: url), "( \(source) ! rtph264pay name=pay0 )")]
+                    + (target.contains("://") ? [(Self.path(of: target), "record ( rtph264depay name=depay0 ! fakesink )")] : []))
+            local = local.replacing(url, with: made.url(Self.path(of: url)))
+            if target.contains("://") { local = local.replacing(target, with: made.url(Self.path(of: target))) }
+            server = made
+        } else if let port = Self.value("port", in: command) {
+            let (input, output) = (try freePort(), try freePort())
+            local = local.replacing("port=\(port)", with: "port=\(input)").replacing("to=\(target)", with: "to=\(output)")
+            others.append(try Service("gst-launch-1.0 -q \(source) ! rtph264pay config-interval=-1 ! udpsink port=\(input)"))
+            others.append(
+                try Service("gst-launch-1.0 -q udpsrc port=\(output) num-buffers=30 ! filesink location=got", folder: folder.path)
+            )
+        }
+        try #require(local != command)
+        let job = try Service(local, folder: folder.path)
+        if let server { #expect(server.service.says("playing")) }
+        if let server, target.contains("://") {
+            #expect(server.service.says("recording \(Self.path(of: target))"))
+        } else if let receiver = others.last {
+            #expect(try receiver.wait().status == 0)
+        } else {
+            let output = folder.file(try #require(Self.value("output", in: command)))
+            let end = Date.now + 60
+            while Date.now < end, (FileManager.default.contents(atPath: output)?.count ?? 0) < 20_000 {
+                Thread.sleep(forTimeInterval: 0.1)
+            }
+        }
+        let result = try job.end()
+        #expect(result.status == 0, "\(result.errors)")
+        if let output = Self.value("output", in: command) { #expect(try Probe(folder.file(output)).frameCount() > 3) }
+    }
+
+    private static func value(_ name: String, in command: String) -> String? {
+        command.split(separator: " ").first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
+    }
+
+    private static func path(of url: String) -> String { URL(string: url)?.path() ?? "/" }
 
     @Test func putsEverythingOnThePathsOfAShell() throws {
         let result = try run(

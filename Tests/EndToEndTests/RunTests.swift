@@ -52,14 +52,12 @@ struct RunTests {
 
     @Test(arguments: [
         ("file-mosaic", 2, ["input", "the video to read"]),
-        ("file-mosaic input=a.mp4", 2, ["line 14", "output", "the MP4 file to write"]),
+        ("file-mosaic input=a.mp4", 2, ["file-mosaic, line ", "output", "the MP4 file to write"]),
         ("file-mosaic input=a.mp4 output=b.mp4 colour=red", 2, ["colour", "detector", "quality"]),
         ("file-mosaic input", 2, ["NAME=VALUE"]),
-        ("file-mosaic input=missing.mp4 output=b.mp4", 1, ["file-mosaic, line 7", "filesrc", "missing.mp4"]),
-        ("file-mosaic input=missing.mp4 output=b.mp4 scale=abc", 1, ["file-mosaic, line 10", "guise", "scale"]),
-        ("camera-mosaic device=/dev/no-camera sink=fakesink", 1, ["camera-mosaic, line 6", "v4l2src", "/dev/no-camera"]),
-        ("camera-eyes device=/dev/no-camera sink=fakesink", 1, ["camera-eyes, line 6", "v4l2src", "/dev/no-camera"]),
-        ("rtsp-to-file url=rtsp://127.0.0.1:9/x output=b.mkv", 1, ["rtsp-to-file, line 8", "rtspsrc", "onnect"]),
+        ("file-mosaic input=missing.mp4 output=b.mp4", 1, ["file-mosaic, line ", "filesrc", "missing.mp4"]),
+        ("file-mosaic input=missing.mp4 output=b.mp4 scale=abc", 1, ["file-mosaic, line ", "guise", "scale"]),
+        ("rtsp-to-file url=rtsp://127.0.0.1:9/x output=b.mkv", 1, ["rtsp-to-file, line ", "rtspsrc", "onnect"]),
         ("no-such-file", 1, ["no-such-file", "file-mosaic", "camera-eyes"]),
         ("'videotestsrc ! gise ! fakesink'", 1, ["line 1", "gise"]),
         ("'videotestsrc ! guise wobble=3 ! fakesink'", 1, ["line 1", "wobble", "guise"]),
@@ -92,7 +90,7 @@ struct RunTests {
             """
             guise run 'videotestsrc is-live=true ! video/x-raw,width=320,height=240 ! guise
                 ! x264enc tune=zerolatency ! mp4mux ! filesink location=out.mp4 buffer-mode=unbuffered' & job=$!
-            \(waitFor("out.mp4", 20_000, job: "$job"))
+            until [ "$(stat -c %s out.mp4 2>&- || echo 0)" -ge 20000 ]; do sleep 0.05; kill -0 $job || exit 99; done
             kill -INT $job; wait $job
             """, folder: folder.path, limit: 90)
         #expect(result.status == 0, "\(result.errors)")
@@ -114,32 +112,4 @@ struct RunTests {
         #expect(result.status == 0, "\(result)")
         #expect(try contents(of: folder) == ["errors"])
     }
-
-    @Test func recordsANetworkCameraUntilItIsInterrupted() throws {
-        let folder = try TemporaryFolder()
-        let result = try Stage.shell(
-            """
-            \(Camera.start())
-            guise run rtsp-to-file url=rtsp://127.0.0.1:$port/street output=street.mkv & job=$!
-            \(waitFor("street.mkv", 150_000, job: "$job"))
-            kill -INT $job; wait $job
-            """, folder: folder.path, limit: 90)
-        #expect(result.status == 0, "\(result.errors)")
-        let street = Probe(folder.file("street.mkv"))
-        #expect(try street.frameCount() > 3)
-        #expect(try street.value("codec_name", of: "v:0") == "h264")
-        // The portrait stands still: every frame can be compared with it.
-        let (before, after) = (try Footage(Place.astronaut), try Footage(street.path))
-        let face = try #require(try FaceList(of: Place.astronaut).boxes.first?.first).scaled(by: 0.6)
-        for frame in after.frames.indices {
-            let hidden = Footage(width: after.width, height: after.height, frames: [after.frames[frame]])
-            #expect(hidden.difference(from: before, frame: 0, in: face) > 8, "frame \(frame)")
-            #expect(hidden.detail(frame: 0, in: face) < 0.7 * before.detail(frame: 0, in: face), "frame \(frame)")
-        }
-    }
-}
-
-/// A shell line that waits until a file has so many bytes; ends the shell when the job that writes it has ended.
-func waitFor(_ file: String, _ size: Int, job: String) -> String {
-    "until [ \"$(stat -c %s \(file) 2>&- || echo 0)\" -ge \(size) ]; do sleep 0.05; kill -0 \(job) || exit 99; done"
 }
