@@ -41,8 +41,13 @@ public struct PipelineRun: Sendable {
         let started = (try? pipeline.setState(.playing)) != nil
         if !started { pipeline.postApplicationMessage("not-started") }
         // Sending holds the pipeline's state still and waits for its sources, and those may wait for a sink that waits for
-        // the pipeline to play: only what plays can be ended.
-        var (isPlaying, isFinishing) = (false, false)
+        // the pipeline to play: what does not play yet is given a while to do so, and nobody waits for the sending itself.
+        var (isPlaying, isFinishing, isSent) = (false, false, false)
+        func send() {
+            guard !isSent else { return }
+            isSent = true
+            Task.detached { [pipeline] in pipeline.sendEndOfStream() }
+        }
         for await message in pipeline.bus {
             switch message.content {
             case .endOfStream: return
@@ -55,15 +60,24 @@ public struct PipelineRun: Sendable {
                 try? pipeline.setState(.playing)
             case .stateChanged(_, let state) where message.source == pipeline.name:
                 isPlaying = state == .playing
-                if isPlaying, isFinishing { pipeline.sendEndOfStream() }
+                if isPlaying, isFinishing { send() }
             case .application("finish"):
                 isFinishing = true
-                if isPlaying { pipeline.sendEndOfStream() }
+                if isPlaying { send() } else { finishAnyway(in: .seconds(3)) }
+            case .application("finish-anyway"): send()
             case .application("not-started"): throw HostError("\(line.source): the pipeline does not start")
             default: break
             }
         }
         throw HostError("\(line.source): the pipeline ended without a word")
+    }
+
+    /// A sink of the network may flow without its pipeline ever being said to play.
+    private func finishAnyway(in time: Duration) {
+        Task.detached { [pipeline] in
+            try? await Task.sleep(for: time)
+            pipeline.postApplicationMessage("finish-anyway")
+        }
     }
 
     /// `file-mosaic, line 7, x264enc x264enc0`, for an element of the line or anything inside of one.

@@ -60,6 +60,7 @@ enum Run {
                 if count > 1 { PendingFile.discardAllAndExit(130) }
                 Terminal.say("guise: finishing; Ctrl-C again ends at once")
                 run.finish()
+                giveUp(after: 30)
             }
             try await run.run { Terminal.say("guise: warning: \($0)") }
             return 0
@@ -75,5 +76,15 @@ enum Run {
             return "  \(parameter.name)=…  \(note)"
         }
         return "\(file.introduction)\n\nParameters:\n\(parameters.isEmpty ? "  none" : parameters.joined(separator: "\n"))\n"
+    }
+
+    /// A sink that is stuck, as in a connection that nobody reads, keeps the end of the stream from arriving.
+    private static func giveUp(after seconds: UInt32) {
+        signal(SIGALRM) { _ in
+            let text: StaticString = "guise: the pipeline did not finish; stopped it, and what it wrote may be incomplete\n"
+            _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+            _exit(1)
+        }
+        alarm(seconds)
     }
 }
