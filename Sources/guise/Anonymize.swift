@@ -65,9 +65,10 @@ enum Anonymize {
             do {
                 let result = try await job.run { bar.show($0) }
                 for note in result.notes { Terminal.say("guise: \(input): \(note)") }
+                let fate = options.value("effects") == "none" ? "left bare" : "hidden"
                 let rate = Double(result.frames) / max(0.001, bar.seconds)
                 Terminal.say(
-                    "\(input) → \(output): \(result.frames) frames, \(result.faces) faces hidden, \(decimal(bar.seconds)) s (\(decimal(rate)) fps)"
+                    "\(input) → \(output): \(result.frames) frames, \(result.faces) faces \(fate), \(decimal(bar.seconds)) s (\(decimal(rate)) fps)"
                 )
             } catch {
                 failures += 1

@@ -26,6 +26,10 @@ enum ElementOptions {
         let properties = all.compactMap { option in options.value(option.name).map { (name: option.name, value: $0) } }
         guard !properties.isEmpty, let element = try? Element("guise") else { return properties }
         for property in properties {
+            // What an unset variable of a shell gives must not leave faces bare.
+            if property.name == "effects", property.value.allSatisfy({ $0.isWhitespace || $0 == ";" }) {
+                throw .wrong("--effects: the list is empty; leave the option out for a mosaic, or write none to leave faces bare")
+            }
             if let fault = fault(in: property.name, property.value) { throw .wrong(fault) }
             do {
                 try element.set(property.name, property.value)

@@ -36,8 +36,15 @@ struct AnonymizeTests {
         #expect((after.difference(from: before, frame: 0, in: mouth) > 1) == effects.contains("mosaic"))
     }
 
+    @Test func saysThatFacesAreLeftBare() throws {
+        let folder = try TemporaryFolder()
+        let result = try Stage.shell("guise anonymize \(Place.astronaut) -o out.png --effects none", folder: folder.path)
+        #expect(result.status == 0 && result.errors.contains("1 faces left bare"))
+    }
+
     @Test(arguments: [
         ("sparkles", "sparkles"), ("mosaic,scale=-4", "scale"), ("mosaic,wobble=3", "wobble"), ("mosaic,,", "mosaic"),
+        ("", "empty"), (" ; ", "empty"),
     ])
     func refusesEffectsThatItDoesNotKnow(effects: String, named: String) throws {
         let folder = try TemporaryFolder()

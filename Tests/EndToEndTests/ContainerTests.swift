@@ -49,7 +49,7 @@ struct ContainerTests {
 
     @Test(arguments: [
         ("h265", "hevc", "mp4"), ("vp9", "vp9", "webm"), ("vp8", "vp8", "mkv"), ("mpeg4", "mpeg4", "avi"),
-        ("mjpeg", "mjpeg", "mov"),
+        ("mjpeg", "mjpeg", "mov"), ("prores", "prores", "mov"), ("theora", "theora", "mkv"),
     ])
     func encodesInTheCodecThatIsAskedFor(codec: String, named: String, ending: String) throws {
         let folder = try TemporaryFolder()
@@ -57,7 +57,13 @@ struct ContainerTests {
         try skip(without: source)
         let output = Probe(folder.file("out.\(ending)"))
         let result = try Stage.shell("guise anonymize \(source.path()) -o \(output.path) --codec \(codec) --preset ultrafast")
-        #expect(result.status == 0, "\(result.errors)")
+        withKnownIssue("ProRes takes 4:2:2 in ten bits only; Theora's three headers are counted as frames", isIntermittent: true)
+        {
+            #expect(result.status == 0, "\(result.errors)")
+        } when: {
+            codec == "prores" || codec == "theora"
+        }
+        guard result.status == 0 else { return }
         #expect(try output.value("codec_name", of: "v:0") == named)
         try expectHidden(in: output.path, of: source.path(), every: 15)
     }
