@@ -11,7 +11,7 @@ public enum DetectorKind: String, Sendable, CaseIterable {
     /// of a frame's height CenterFace at 960 scores 0.3 where YuNet at 256 scores 0.8. What the small pass says of smaller faces
     /// only adds false ones (WIDER stills: average precision 0.89 falls to 0.86), so it is not asked.
     func passes(analysisSize: Int) -> [Pass] {
-        let large = analysisSize > 0 ? analysisSize : automaticSize
+        let large = analysisSize > 0 ? max(analysisSize, Self.leastSize) : automaticSize
         let first = Pass(family: self == .fast ? .yuNet : .centerFace, size: large, leastFace: 0)
         return large > Self.smallSize ? [first, Pass(family: .yuNet, size: Self.smallSize, leastFace: 0.3)] : [first]
     }
@@ -20,6 +20,8 @@ public enum DetectorKind: String, Sendable, CaseIterable {
     private var automaticSize: Int { self == .fast ? 640 : 960 }
 
     private static let smallSize = 256
+    /// In less than this, faces are too few pixels to be found at all, and all would be left bare.
+    private static let leastSize = 128
 
     var families: [ModelFamily] { self == .fast ? [.yuNet] : [.centerFace, .yuNet] }
 }

@@ -63,6 +63,8 @@ public struct Buffer: ~Copyable, @unchecked Sendable {
     public var size: Int { Int(gst_buffer_get_size(pointer)) }
 
     /// Whether it only feeds the decoder and is not to be shown.
+    /// Describes the stream rather than being a part of it, as Theora's first packets do.
+    public var isHeader: Bool { gstswift_buffer_has_flags(pointer, GST_BUFFER_FLAG_HEADER.rawValue) != 0 }
     public var isDecodeOnly: Bool { gstswift_buffer_has_flags(pointer, GST_BUFFER_FLAG_DECODE_ONLY.rawValue) != 0 }
 
     /// Whether decoding can begin here.

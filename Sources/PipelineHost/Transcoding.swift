@@ -134,6 +134,8 @@ struct Transcoding {
                 notes.append("turned the pixels upright, because .\(container.rawValue) cannot say how they are turned")
             }
         }
+        // ProRes is 4:2:2 in ten bits, which the element does not take: converted behind it.
+        if codec == .prores { chain.append(try Element("videoconvert")) }
         chain.append(encoder)
         if let parser = codec.parser, Registry.elementExists(parser) { chain.append(try Element(parser)) }
         try pipeline.add(queue)
@@ -151,7 +153,7 @@ struct Transcoding {
             if isStill { VideoRepairs.showStill(on: entry) }
             if (try? pad.link(to: entry)) == nil { pipeline.value?.postApplicationMessage("link-failed") }
         }
-        watch(hider, last: buffer)
+        watch(hider, last: buffer, codec)
         if encoderName == "avenc_mpeg4" { VideoRepairs.keepTimes(through: encoder) }
         let entry = try connect(buffer, template: "video_%u")
         if let scale = timescale(of: stream), let entry { try entry.set("trak-timescale", "\(scale)") }
@@ -167,12 +169,13 @@ struct Transcoding {
         return media.isStill && !container.isPicture && isEven ? "video/x-raw, format=I420" : nil
     }
 
-    private func watch(_ hider: Element, last: Element) {
+    private func watch(_ hider: Element, last: Element, _ codec: VideoCodec) {
         hider.pad("sink")?.onBuffer { [counts] _ in counts.decoded() }
         hider.pad("src")?.onBuffer { [counts] buffer in counts.shown(buffer) }
         // Behind the parser: whatever is lost on the way is missed.
         last.pad("src")?.onBuffer { [counts] buffer in
-            if !buffer.isDecodeOnly { counts.encoded() }
+            // Theora's headers are packets of their own; H.264's are in its key frames, which are marked as well.
+            if !buffer.isDecodeOnly, !(buffer.isHeader && codec == .theora) { counts.encoded() }
         }
     }
 

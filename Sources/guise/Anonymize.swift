@@ -40,6 +40,9 @@ enum Anonymize {
         guard !options.arguments.isEmpty else { throw .wrong("which file? name at least one INPUT") }
         let encoding = try encoding(from: options)
         let properties = try ElementOptions.properties(from: options)
+        if properties.contains(where: { $0.name == "detector" && $0.value == "none" }), options.value("regions") == nil {
+            throw .wrong("--detector none hides nothing by itself; name --regions, or choose fast or accurate")
+        }
         let outputs: [String]
         do {
             outputs = try OutputName.outputs(for: options.arguments, option: options.value("output"))

@@ -44,7 +44,7 @@ extension Guise {
             return g_param_spec_int(
                 "analysis-size", "Analysis size",
                 "Pixels of the longer side of the picture that the detector sees; larger finds smaller faces and takes longer, "
-                    + "growing with the square (0 = the detector's own: fast 640, accurate 960)",
+                    + "growing with the square (0 = the detector's own: fast 640, accurate 960; at least 128)",
                 gint(range.lowerBound), gint(range.upperBound), gint(defaults.analysisSize), always)
         case .threshold:
             return number(

@@ -17,7 +17,7 @@ enum EffectList {
         }
     }
 
-    /// The effects that the text asks for; "none" and an empty text ask for none.
+    /// The effects that the text asks for; "none" asks for none, and an empty text, perhaps an unset variable, for nothing known.
     static func parse(_ text: String) throws -> [any FrameEffect] {
         var effects: [any FrameEffect] = []
         for part in split(text) {
@@ -25,6 +25,7 @@ enum EffectList {
             let effect = try EffectCatalogue.effect(named: name, options: options)
             if !(effect is NoEffect) { effects.append(effect) }
         }
+        guard !split(text).isEmpty else { throw ParseError.syntax(text) }
         return effects
     }
 
