@@ -25,9 +25,11 @@ public struct Landmarks: Equatable, Sendable {
 /// A face in one picture.
 public struct Face: Equatable, Sendable {
     /// How it is known that it is there.
-    public enum Source: String, Sendable {
-        /// Seen in this very picture.
+    public enum Source: String, CaseIterable, Sendable {
+        /// Seen in this very picture, by a look at all of it.
         case detected
+        /// Seen in this very picture, by a search around where it was expected.
+        case searched
         /// Seen before and after it.
         case interpolated
         /// Seen only later: where it comes from is not known yet.
@@ -44,6 +46,8 @@ public struct Face: Equatable, Sendable {
     /// The same number for the same person's face as long as it stays in the picture; nil before tracking.
     public var id: Int?
     public var source = Source.detected
+    /// Whether `id` is beyond doubt; one that is not, as after a crossing or a loss, must not decide that a face is shown.
+    public var isSure = true
 
     public init(box: Rect, score: Float, landmarks: Landmarks? = nil, id: Int? = nil) {
         self.box = box

@@ -80,6 +80,7 @@ public struct Sightings: Sendable {
             }
             face.score = min(before.face.score, after.face.score)
             face.source = .interpolated
+            face.isSure = false
             return face
         case (let one?, nil), (nil, let one?):
             var face = one.face
@@ -88,6 +89,7 @@ public struct Sightings: Sendable {
             // Where its eyes and mouth are by now is a guess that no look should be drawn on.
             face.landmarks = nil
             face.source = before == nil ? .backfilled : .held
+            face.isSure = false
             return face
         case (nil, nil):
             preconditionFailure("an identity that was seen nowhere")

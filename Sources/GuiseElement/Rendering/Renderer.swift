@@ -51,9 +51,9 @@ final class Renderer {
         }
     }
 
-    /// Forgets who was there: what comes is another time or another stream.
+    /// Forgets who was there: what comes is another time, whose faces must not get the numbers of those that are shown.
     func restart() {
-        identities = FaceIdentities()
+        identities.reset()
         sightings = Sightings(reach: 0)
         present = []
         toldOfDoubt = false
@@ -61,6 +61,7 @@ final class Renderer {
 
     func reset() {
         restart()
+        identities = FaceIdentities()
         pool.close()
     }
 
@@ -102,10 +103,11 @@ final class Renderer {
         guard !faces.isEmpty || !frame.settings.regions.isEmpty else { return .push(frame.buffer) }
         let began = g_get_monotonic_time()
         var buffer = frame.buffer
-        if !faces.isEmpty && !effects.isEmpty || !frame.settings.regions.isEmpty {
+        let hidden = faces.filter(frame.settings.choice.hides)
+        if !hidden.isEmpty && !effects.isEmpty || !frame.settings.regions.isEmpty {
             let areas = areas(of: frame)
             let settings = EffectSettings(maskScale: frame.settings.maskScale)
-            guard let drawn = withPixels(of: frame, { apply(to: &$0, areas, faces, settings) }) else { return unmaskable() }
+            guard let drawn = withPixels(of: frame, { apply(to: &$0, areas, hidden, settings) }) else { return unmaskable() }
             buffer = drawn
         }
         if addingMetas {
@@ -148,10 +150,13 @@ final class Renderer {
         case .drop:
             warnOnce("A frame was left out: \(reason)")
             guise.statistics.update { $0.dropped += 1 }
+            if frame.settings.messages { FaceMessage.post(fate: .dropped, of: frame, on: guise.element) }
             frame.discard()
             return .drop
         case .maskFrame:
             warnOnce("A whole frame was hidden: \(reason)")
+            // Now: drawing takes the frame's buffer over.
+            if frame.settings.messages { FaceMessage.post(fate: .maskedWhole, of: frame, on: guise.element) }
             guard let buffer = withPixels(of: frame, { cover.maskWholeFrame(&$0) }) else { return unmaskable() }
             guise.statistics.update { $0.maskedWhole += 1 }
             return .push(buffer)
