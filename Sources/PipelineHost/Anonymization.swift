@@ -73,12 +73,8 @@ extension AnonymizationJob {
             try merge.write(to: file.temporaryPath)
             try file.commit()
             return result
-        } catch let error as HostError {
-            throw error
-        } catch let error as GStreamerError {
-            throw HostError(error)
         } catch {
-            throw HostError("\(error)")
+            throw HostError(wrapping: error)
         }
     }
 }

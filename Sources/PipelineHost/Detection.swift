@@ -24,12 +24,8 @@ extension DetectionJob {
         do {
             let listing = try Listing(job: self, header: header, take: take)
             return try await listing.run()
-        } catch let error as HostError {
-            throw error
-        } catch let error as GStreamerError {
-            throw HostError(error)
         } catch {
-            throw HostError("\(error)")
+            throw HostError(wrapping: error)
         }
     }
 }

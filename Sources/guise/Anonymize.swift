@@ -71,7 +71,7 @@ enum Anonymize {
                 let fate = options.value("effects") == "none" ? "left bare" : "hidden"
                 let rate = Double(result.frames) / max(0.001, bar.seconds)
                 Terminal.say(
-                    "\(input) → \(output): \(result.frames) frames, \(result.faces) faces \(fate), \(decimal(bar.seconds)) s (\(decimal(rate)) fps)"
+                    "\(input) → \(output): \(counted(result.frames, "frame")), \(counted(result.faces, "face")) \(fate), \(decimal(bar.seconds)) s (\(decimal(rate)) fps)"
                 )
             } catch {
                 failures += 1
@@ -79,7 +79,7 @@ enum Anonymize {
             }
         }
         if failures > 0, outputs.count > 1 {
-            Terminal.say("guise: \(outputs.count - failures) of \(outputs.count) files anonymised, \(failures) failed")
+            Terminal.say("guise: \(outputs.count - failures) of \(counted(outputs.count, "file")) anonymised, \(failures) failed")
         }
         return failures == 0 ? 0 : 1
     }

@@ -55,13 +55,13 @@ final class ProgressBar: Sendable {
         }
         guard due else { return }
         let rate = Double(progress.frames) / max(0.001, now - start)
-        var line = "\(name): \(progress.frames) frames, \(decimal(rate)) fps, \(progress.facesNow) faces"
+        var line = "\(name): \(counted(progress.frames, "frame")), \(decimal(rate)) fps, \(counted(progress.facesNow, "face"))"
         if let position = progress.position, let duration = progress.duration, duration.nanoseconds > 0 {
             let done = min(1, position.seconds / duration.seconds)
             let left = done > 0.001 ? (now - start) * (1 - done) / done : 0
             let bar = String(repeating: "█", count: Int(done * 20)) + String(repeating: "░", count: 20 - Int(done * 20))
             line =
-                "\(name): \(bar) \(Int(done * 100)) %, \(decimal(rate)) fps, \(clockText(left)) left, \(progress.facesNow) faces"
+                "\(name): \(bar) \(Int(done * 100)) %, \(decimal(rate)) fps, \(clockText(left)) left, \(counted(progress.facesNow, "face"))"
         }
         Terminal.write("\r\(line)\u{1B}[K", to: STDERR_FILENO)
     }
@@ -79,3 +79,6 @@ func decimal(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
 }
+
+/// A number with what it counts: `1 face`, `2 faces`.
+func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
