@@ -11,19 +11,7 @@ enum Terminal {
 
     /// Writes everything to a file descriptor; false when it does not take it.
     @discardableResult
-    static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            var done = 0
-            while done < bytes.count {
-                let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                done += count
-            }
-            return true
-        }
-    }
+    static func write(_ text: String, to descriptor: Int32) -> Bool { LineWriter.write(text, to: descriptor) }
 
     /// Seconds that only go forward.
     static var clock: Double {
