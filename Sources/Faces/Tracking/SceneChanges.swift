@@ -1,4 +1,4 @@
-/// Tells scene cuts from small pictures of successive frames, and flashes from cuts.
+/// Tells scene cuts from the thumbnails of successive frames, and flashes from cuts.
 public struct SceneChanges: Sendable {
     /// How a frame follows the one before it.
     public enum Change: Sendable {
@@ -9,36 +9,28 @@ public struct SceneChanges: Sendable {
         case back
     }
 
-    /// The mean difference of bytes from which a frame is another scene (from trials on clips).
+    /// The mean step from one thumbnail to the next that makes another scene (from trials on clips).
     static let step: Float = 25
     /// A flash lasts no longer, in frames.
     static let longestFlash = 5
 
-    private var last: [UInt8] = []
-    private var beforeCut: [UInt8] = []
+    private var last: Thumbnail?
+    private var beforeCut: Thumbnail?
     private var sinceCut = 0
 
     public init() {}
 
-    /// Takes the next frame's thumbnail, luma bytes of a size that stays; the first is no change.
-    public mutating func take(_ thumbnail: [UInt8]) -> Change {
+    /// Takes the next frame's thumbnail; the first is no change.
+    public mutating func take(_ thumbnail: Thumbnail) -> Change {
         defer { last = thumbnail }
         sinceCut += 1
-        guard last.count == thumbnail.count, Self.difference(last, thumbnail) > Self.step else { return .none }
-        if sinceCut <= Self.longestFlash, beforeCut.count == thumbnail.count,
-            Self.difference(beforeCut, thumbnail) <= Self.step
-        {
-            beforeCut = []
+        guard let last, last.meanStep(to: thumbnail) > Self.step else { return .none }
+        if sinceCut <= Self.longestFlash, let beforeCut, beforeCut.meanStep(to: thumbnail) <= Self.step {
+            self.beforeCut = nil
             return .back
         }
         beforeCut = last
         sinceCut = 0
         return .cut
-    }
-
-    private static func difference(_ one: [UInt8], _ other: [UInt8]) -> Float {
-        var sum = 0
-        for index in one.indices { sum += abs(Int(one[index]) - Int(other[index])) }
-        return one.isEmpty ? 0 : Float(sum) / Float(one.count)
     }
 }

@@ -4,12 +4,12 @@ import Faces
 /// The element message "guise-faces": who is in the frame, who came and who left.
 enum FaceMessage {
     static func post(
-        _ faces: [Face], entered: [Int], left: [Int], of frame: HeldFrame, on element: UnsafeMutablePointer<GstElement>
+        _ faces: [Face], entered: [Int], left: [Int], at pts: GstClockTime, on element: UnsafeMutablePointer<GstElement>
     ) {
         let structure = gst_structure_new_empty("guise-faces")
         var value = GValue()
         g_value_init(&value, ValueType.uint64)
-        g_value_set_uint64(&value, guint64(frame.buffer.pointee.pts))
+        g_value_set_uint64(&value, guint64(pts))
         gst_structure_take_value(structure, "pts", &value)
         setArray("entered", entered.map(number), in: structure)
         setArray("left", left.map(number), in: structure)
