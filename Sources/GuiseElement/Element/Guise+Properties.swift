@@ -5,8 +5,9 @@ import GStreamer
 extension Guise {
     private enum Property: guint, CaseIterable {
         case detector = 1
-        case effects, lookahead, analysisSize, threshold, minFace, maskScale, onDoubt, regions, keepIDs, onlyIDs, modelDir,
-            messages, stats
+        case effects, lookahead, detectInterval, analysisSize, threshold, minFace, maskScale, onDoubt, regions, keepIDs, onlyIDs,
+            modelDir
+        case messages, stats
     }
 
     // MARK: Description
@@ -40,6 +41,13 @@ extension Guise {
                 "Milliseconds of frames that are held, so that a mask can begin before its face is first seen and bridge gaps; "
                     + "live streams are later by as much", gint(range.lowerBound), gint(range.upperBound),
                 gint(defaults.lookahead), always)
+        case .detectInterval:
+            let range = Settings.detectIntervalRange
+            return g_param_spec_int(
+                "detect-interval", "Detection interval",
+                "Frames from one full detection to the next, between which the known faces are followed; never more than the "
+                    + "lookahead covers (0 = as the machine can afford)", gint(range.lowerBound), gint(range.upperBound),
+                gint(defaults.detectInterval), always)
         case .analysisSize:
             let range = Settings.analysisSizeRange
             return g_param_spec_int(
@@ -90,7 +98,8 @@ extension Guise {
         case .stats:
             return g_param_spec_boxed(
                 "stats", "Statistics",
-                "Frames, faces, detections, frames masked whole and dropped, and mean ms per stage", gst_structure_get_type(),
+                "Frames, faces, full detections, local searches, frames masked whole and dropped, and mean ms per stage",
+                gst_structure_get_type(),
                 readOnly)
         }
     }
@@ -113,6 +122,7 @@ extension Guise {
             switch property {
             case .detector: settings.detector = DetectorChoice(rawValue: g_value_get_enum(value)) ?? settings.detector
             case .lookahead: settings.lookahead = Int(g_value_get_int(value))
+            case .detectInterval: settings.detectInterval = Int(g_value_get_int(value))
             case .analysisSize: settings.analysisSize = Int(g_value_get_int(value))
             case .threshold: settings.threshold = g_value_get_float(value)
             case .minFace: settings.minFace = g_value_get_float(value)
@@ -139,6 +149,7 @@ extension Guise {
         case .detector: g_value_set_enum(value, settings.detector.rawValue)
         case .effects: g_value_set_string(value, settings.effects)
         case .lookahead: g_value_set_int(value, gint(settings.lookahead))
+        case .detectInterval: g_value_set_int(value, gint(settings.detectInterval))
         case .analysisSize: g_value_set_int(value, gint(settings.analysisSize))
         case .threshold: g_value_set_float(value, settings.threshold)
         case .minFace: g_value_set_float(value, settings.minFace)

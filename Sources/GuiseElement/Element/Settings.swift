@@ -51,6 +51,8 @@ struct Settings: Sendable {
     var effects = "mosaic"
     /// In milliseconds.
     var lookahead = 400
+    /// In frames; 0 is automatic.
+    var detectInterval = 0
     var analysisSize = 0
     var threshold: Float = 0
     var minFace: Float = 0.01
@@ -73,5 +75,6 @@ struct Settings: Sendable {
     static let minFaceRange: ClosedRange<Float> = 0...1
     static let maskScaleRange: ClosedRange<Float> = 1...5
     static let lookaheadRange: ClosedRange<Int> = 0...10000
+    static let detectIntervalRange: ClosedRange<Int> = 0...1000
     static let analysisSizeRange: ClosedRange<Int> = 0...4096
 }

@@ -9,13 +9,13 @@ enum FaceMessage {
     }
 
     static func post(
-        _ faces: [Face] = [], entered: [Int] = [], left: [Int] = [], fate: Fate = .shown, of frame: HeldFrame,
+        _ faces: [Face] = [], entered: [Int] = [], left: [Int] = [], fate: Fate = .shown, at pts: GstClockTime,
         on element: UnsafeMutablePointer<GstElement>
     ) {
         let structure = gst_structure_new_empty("guise-faces")
         var value = GValue()
         g_value_init(&value, ValueType.uint64)
-        g_value_set_uint64(&value, guint64(frame.buffer.pointee.pts))
+        g_value_set_uint64(&value, guint64(pts))
         gst_structure_take_value(structure, "pts", &value)
         set("masked-whole", fate == .maskedWhole, in: structure)
         set("dropped", fate == .dropped, in: structure)
