@@ -60,6 +60,22 @@ struct DoubtTests {
         #expect(run.errors.first?.contains("/nonexistent/") == true)
     }
 
+    @Test(arguments: [("mask-frame", "masked-whole"), ("drop", "dropped")])
+    func tellsOfTheFramesThatItDoubts(choice: String, flag: String) async throws {
+        let line = "\(source) ! guise name=g on-doubt=\(choice)"
+        let told = try await PipelineRun.playing(line + " messages=true") {
+            try $0.element("g")!.set("model-dir", "/nonexistent")
+        }
+        #expect(told.faceMessages.count == 5)
+        for message in told.faceMessages {
+            for name in ["masked-whole", "dropped"] { #expect(message.boolean(name) == (name == flag)) }
+        }
+        let silent = try await PipelineRun.playing(line) { try $0.element("g")!.set("model-dir", "/nonexistent") }
+        #expect(silent.faceMessages.isEmpty)
+        let sure = try await PipelineRun.playing("\(source) ! guise messages=true")
+        #expect(sure.faceMessages.map { $0.boolean(flag) } == Array(repeating: false, count: 5))
+    }
+
     @Test func keepsTheEffectsItHasWhenNewOnesCannotBeUsed() async throws {
         let line = "filesrc location=\(Place.astronaut) ! pngdec ! videoconvert ! video/x-raw,format=I420 ! guise name=g"
         let plain = try await PipelineRun.playing(line + " effects=mosaic")

@@ -94,6 +94,12 @@ public struct Tracker: Sendable {
         tracks.removeAll { $0.last.frame < oldest.number && span($0.last.time, oldest.time) > Self.patience }
     }
 
+    /// Forgets all frames and faces; numbers go on and are not given twice.
+    public mutating func startAnew() {
+        frames = []
+        tracks = []
+    }
+
     // MARK: Frames
 
     private mutating func turn(to change: SceneChanges.Change, at time: UInt64) {
@@ -182,7 +188,7 @@ public struct Tracker: Sendable {
             // The longer it has been lost, the less it pays to search it in every frame.
             return span(track.last.time, frame.time) <= Self.hold || (frame.number + track.id) % 4 == 0
         }
-        let isSteady = track.isConfirmed && track.movement(at: track.sightings.count - 1) < Self.steadyMovement
+        let isSteady = track.sightings.count > 1 && track.movement(at: track.sightings.count - 1) < Self.steadyMovement
         return !isSteady || frame.number - track.last.frame >= 2
     }
 

@@ -63,6 +63,10 @@ struct Settings: Sendable {
     var regions: [Region] = []
     /// As it was written.
     var regionsText: String?
+    var choice = FaceChoice()
+    /// As they were written.
+    var keepIDsText: String?
+    var onlyIDsText: String?
 
     /// In nanoseconds; nothing is held where nobody looks.
     var hold: UInt64 { detector == .none ? 0 : UInt64(lookahead) * 1_000_000 }

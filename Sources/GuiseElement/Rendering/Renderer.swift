@@ -48,7 +48,7 @@ final class Renderer {
         }
     }
 
-    /// Forgets who was there: what comes is another time or another stream.
+    /// Forgets who was there: what comes is another time, whose faces must not get the numbers of those that are shown.
     func restart() {
         present = []
         toldOfDoubt = false
@@ -83,10 +83,11 @@ final class Renderer {
         guard !faces.isEmpty || !frame.settings.regions.isEmpty else { return .push(buffer) }
         let began = g_get_monotonic_time()
         var buffer = buffer
-        if !faces.isEmpty && !effects.isEmpty || !frame.settings.regions.isEmpty {
+        let hidden = faces.filter(frame.settings.choice.hides)
+        if !hidden.isEmpty && !effects.isEmpty || !frame.settings.regions.isEmpty {
             let areas = areas(of: frame)
             let settings = EffectSettings(maskScale: frame.settings.maskScale)
-            guard let drawn = withPixels(of: frame, buffer, { apply(to: &$0, areas, faces, settings) }) else { return unmaskable() }
+            guard let drawn = withPixels(of: frame, buffer, { apply(to: &$0, areas, hidden, settings) }) else { return unmaskable() }
             buffer = drawn
         }
         if addingMetas {
@@ -129,10 +130,13 @@ final class Renderer {
         case .drop:
             warnOnce("A frame was left out: \(reason)")
             guise.statistics.update { $0.dropped += 1 }
+            if frame.settings.messages { FaceMessage.post(fate: .dropped, at: buffer.pointee.pts, on: guise.element) }
             gst_buffer_unref(buffer)
             return .drop
         case .maskFrame:
             warnOnce("A whole frame was hidden: \(reason)")
+            // Now: drawing takes the frame's buffer over.
+            if frame.settings.messages { FaceMessage.post(fate: .maskedWhole, at: buffer.pointee.pts, on: guise.element) }
             guard let buffer = withPixels(of: frame, buffer, { cover.maskWholeFrame(&$0) }) else { return unmaskable() }
             guise.statistics.update { $0.maskedWhole += 1 }
             return .push(buffer)
