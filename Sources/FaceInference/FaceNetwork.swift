@@ -26,9 +26,7 @@ final class FaceNetwork {
         var planes = request.input.mutableSpan
         input.write(pixels.span, size: size, left: left, top: top, to: &planes)
         guard let mirrored else { return }
-        let columns = max(0, left)..<min(input.canvas.width, left + size.width)
-        let rows = max(0, top)..<min(input.canvas.height, top + size.height)
-        input.mirror(PixelBounds(columns: columns, rows: rows), upTo: mirrored, in: &planes)
+        input.mirror(input.bounds(of: size, left: left, top: top), upTo: mirrored, in: &planes)
     }
 
     /// Fills the input with a picture that is turned against it; `map` leads from the input into the picture.

@@ -13,9 +13,9 @@ package final class FaceSearcher {
     private let network: FaceNetwork
 
     /// Side of the crop in the network's pixels.
-    private static let side = 160
+    private let side: Int
     /// How much of the crop's side a face of the size that is looked for takes.
-    private static let share: Float = 0.4
+    var share: Float = 0.45
     /// Past this, enlarging shows the network nothing more.
     private static let mostEnlargement: Float = 4
     /// The network finds faces turned less than this, 20°, as they are.
@@ -34,14 +34,15 @@ package final class FaceSearcher {
 
     init(
         library: ModelLibrary, layout: PictureLayout, pixelAspect: (Int, Int), orientation: Orientation, streams: Int,
-        precision: Precision
+        precision: Precision, side: Int = 128
     ) throws(InferenceError) {
+        self.side = side
         self.layout = layout
         self.pixelAspect = pixelAspect.0 > 0 && pixelAspect.1 > 0 ? Float(pixelAspect.0) / Float(pixelAspect.1) : 1
         self.orientation = orientation
         scaler = try AnalysisScaler(layout: layout, orientation: orientation)
         network = try FaceNetwork(
-            .yuNet, canvas: Size(width: Self.side, height: Self.side), order: scaler.order, library: library, streams: streams,
+            .yuNet, canvas: Size(width: side, height: side), order: scaler.order, library: library, streams: streams,
             precision: precision)
     }
 
@@ -59,16 +60,16 @@ package final class FaceSearcher {
     /// Writes the crop into the network's input; says where its pixels lie in the stored frame, or nil where there is no frame.
     private func look(at frame: FrameView, around box: Rect, roll: Float, zoom: Float) -> AffineMap? {
         // Square pixels, as high as the stored ones.
-        let side = max(max(box.width * pixelAspect, box.height) / Self.share * zoom, Float(Self.side) / Self.mostEnlargement)
-        guard side.isFinite, box.x.isFinite, box.y.isFinite else { return nil }
+        let extent = max(max(box.width * pixelAspect, box.height) / share * zoom, Float(side) / Self.mostEnlargement)
+        guard extent.isFinite, box.x.isFinite, box.y.isFinite else { return nil }
         let isTurned = abs(roll) > Self.leastTurn
         let (cosine, sine) = isTurned ? (cos(roll), sin(roll)) : (1, 0)
-        let reach = side / 2 * (abs(cosine) + abs(sine))
+        let reach = extent / 2 * (abs(cosine) + abs(sine))
         let columns = Self.evenRange(around: box.centre.x, reach: reach / pixelAspect, limit: layout.width)
         let rows = Self.evenRange(around: box.centre.y, reach: reach, limit: layout.height)
         guard !columns.isEmpty, !rows.isEmpty else { return nil }
 
-        let scale = Float(Self.side) / side
+        let scale = Float(side) / extent
         scaler.scale(
             frame, part: PixelBounds(columns: columns, rows: rows),
             to: Size(
@@ -76,7 +77,7 @@ package final class FaceSearcher {
                 height: max(1, Int(Float(rows.count) * scale + 0.5))))
         let fromStored = scaler.mapFromStored
         let centre = fromStored(box.centre)
-        let half = Float(Self.side) / 2
+        let half = Float(side) / 2
         let map: AffineMap
         if isTurned {
             map = .turning(cosine: cosine, sine: sine, about: Point(x: half, y: half), to: centre)
@@ -104,5 +105,12 @@ package final class FaceSearcher {
         let start = Int(max(0, centre - reach)) / 2 * 2
         let end = (Int(min(last, centre + reach).rounded(.up)) + 1) / 2 * 2
         return start..<max(start, min(limit, end))
+    }
+}
+
+extension FaceSearcher {
+    /// What comes before the network. For benchmarks.
+    package func lookOnly(_ frame: borrowing FrameView, around box: Rect, roll: Float) {
+        _ = look(at: copy frame, around: box, roll: roll, zoom: 1)
     }
 }

@@ -46,7 +46,7 @@ public struct Face: Equatable, Sendable {
     public var source = Source.detected
     /// How much a mask must exceed its usual size, as a fraction of it: for movement, and for what is not known.
     public var margin: Float = 0
-    /// Whether `id` is known to be this very face's: not after a crossing, a loss, or where it was not seen.
+    /// Whether `id` is beyond doubt; one that is not, as after a crossing or a loss, must not decide that a face is shown.
     public var isSure = true
 
     public init(box: Rect, score: Float, landmarks: Landmarks? = nil, id: Int? = nil) {

@@ -11,10 +11,21 @@ package struct NetworkInput: Sendable {
         self.shifts = shifts
     }
 
+    /// The part of the canvas that a picture with its top-left corner at `left`, `top` covers.
+    package func bounds(of size: Size, left: Int, top: Int) -> PixelBounds {
+        func shared(_ start: Int, _ length: Int, _ limit: Int) -> Range<Int> {
+            let first = min(max(0, start), limit)
+            return first..<max(first, min(limit, start + length))
+        }
+        return PixelBounds(
+            columns: shared(left, size.width, canvas.width), rows: shared(top, size.height, canvas.height))
+    }
+
     /// Writes a picture with its top-left corner at `left`, `top` of the canvas; what lies beyond the canvas is left out.
     package func write(_ pixels: Span<UInt32>, size: Size, left: Int, top: Int, to planes: inout MutableSpan<Float>) {
-        let columns = max(0, left)..<min(canvas.width, left + size.width)
-        let rows = max(0, top)..<min(canvas.height, top + size.height)
+        let bounds = bounds(of: size, left: left, top: top)
+        let (columns, rows) = (bounds.columns, bounds.rows)
+        guard !bounds.isEmpty else { return }
         for (plane, shift) in shifts.enumerated() {
             for row in rows {
                 let source = (row - top) * size.width + columns.lowerBound - left

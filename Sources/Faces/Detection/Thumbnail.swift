@@ -3,8 +3,8 @@
 /// A scene's cut is a mean step of over 25 to the frame before it; a noise of σ 40 makes one of under 10.
 public struct Thumbnail: Equatable, Sendable {
     public static let size = Size(width: 64, height: 36)
-    /// Rows that are read of each cell: with the cell's columns, enough samples for noise to even out in any frame of some size.
-    private static let rowsRead = 4
+    /// Samples that are read of each cell where there are as many: enough for noise to even out.
+    private static let samplesRead = 60
 
     /// Row by row, 0 … 255.
     public let cells: [UInt8]
@@ -12,10 +12,11 @@ public struct Thumbnail: Equatable, Sendable {
     /// Averages one channel; `bytes` is its plane, from the first row to the end of the last.
     public init(_ bytes: Span<UInt8>, stride: Int, channel: ChannelLayout) {
         var cells = [UInt8](repeating: 0, count: Self.size.width * Self.size.height)
+        let rowsRead = (Self.samplesRead * Self.size.width + channel.width - 1) / channel.width
         let shift = channel.depth - 8 + channel.lowBits
         for row in 0..<Self.size.height {
             let rows = Self.range(row, of: Self.size.height, over: channel.height)
-            let read = min(rows.count, Self.rowsRead)
+            let read = min(rows.count, rowsRead)
             var sums: [64 of UInt32] = .init(repeating: 0)
             for index in 0..<read {
                 let start = (rows.lowerBound + index * rows.count / read) * stride + channel.offset
@@ -51,12 +52,16 @@ public struct Thumbnail: Equatable, Sendable {
         let last = (columns.upperBound - 1) * step + (isWide ? 2 : 1)
         let run = line.extracting(columns.lowerBound * step..<last)
         var sum: UInt32 = 0
-        if isWide {
-            for at in stride(from: 0, to: run.count - 1, by: step) { sum &+= UInt32(run[at]) | UInt32(run[at + 1]) << 8 }
-        } else if step == 1 {
-            for at in 0..<run.count { sum &+= UInt32(run[at]) }
-        } else {
-            for at in stride(from: 0, to: run.count, by: step) { sum &+= UInt32(run[at]) }
+        let samples = columns.count
+        // Steps that are known when this is compiled, so that vectors can be loaded.
+        switch (step, isWide) {
+        case (_, true):
+            for index in 0..<samples { sum &+= UInt32(run[index &* step]) | UInt32(run[index &* step &+ 1]) << 8 }
+        case (1, _): for index in 0..<samples { sum &+= UInt32(run[index]) }
+        case (2, _): for index in 0..<samples { sum &+= UInt32(run[index &* 2]) }
+        case (3, _): for index in 0..<samples { sum &+= UInt32(run[index &* 3]) }
+        case (4, _): for index in 0..<samples { sum &+= UInt32(run[index &* 4]) }
+        default: for index in 0..<samples { sum &+= UInt32(run[index &* step]) }
         }
         return sum
     }

@@ -54,13 +54,6 @@ public struct Tracker: Sendable {
         self.reach = reach
     }
 
-    /// A tracker that knows nobody, and gives nobody a number that this one gave: that might be the number of one who is shown.
-    public func renewed() -> Tracker {
-        var tracker = Tracker(reach: reach)
-        tracker.nextID = nextID
-        return tracker
-    }
-
     /// The last frame that was taken in.
     public var front: Int? { frames.last?.number }
 
@@ -99,6 +92,12 @@ public struct Tracker: Sendable {
         guard let oldest = frames.first else { return }
         for index in tracks.indices { tracks[index].forget(beforeFrame: oldest.number) }
         tracks.removeAll { $0.last.frame < oldest.number && span($0.last.time, oldest.time) > Self.patience }
+    }
+
+    /// Forgets all frames and faces; numbers go on and are not given twice.
+    public mutating func startAnew() {
+        frames = []
+        tracks = []
     }
 
     // MARK: Frames
@@ -189,7 +188,7 @@ public struct Tracker: Sendable {
             // The longer it has been lost, the less it pays to search it in every frame.
             return span(track.last.time, frame.time) <= Self.hold || (frame.number + track.id) % 4 == 0
         }
-        let isSteady = track.isConfirmed && track.movement(at: track.sightings.count - 1) < Self.steadyMovement
+        let isSteady = track.sightings.count > 1 && track.movement(at: track.sightings.count - 1) < Self.steadyMovement
         return !isSteady || frame.number - track.last.frame >= 2
     }
 

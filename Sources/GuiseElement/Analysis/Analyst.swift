@@ -26,7 +26,8 @@ final class Analyst: @unchecked Sendable {
     }
 
     /// Frames that are held beyond the lookahead where time is no matter, so that several are looked at at once.
-    static let framesInFlight = max(Int(g_get_num_processors()), 8)
+    static func framesInFlight(holding hold: UInt64) -> Int { hold > 0 ? mostFramesInFlight : workers }
+    static let mostFramesInFlight = max(workers, 8)
     /// Threads that make full looks.
     static let workers = Int(g_get_num_processors())
 

@@ -22,7 +22,8 @@ final class Follower {
     func take(_ step: Crew.Step, isBehind: Bool) {
         if step.epoch != epoch {
             epoch = step.epoch
-            tracker = tracker.renewed()
+            // Numbers go on: faces of another time must not get those of faces that are shown.
+            tracker.startAnew()
             frames = []
         }
         let frame = step.frame

@@ -129,7 +129,7 @@ final class Lane: @unchecked Sendable {
     }
 
     private func pass(_ time: UInt64) {
-        if times.count > Analyst.framesInFlight { times.removeFirst() }
+        if times.count > Analyst.mostFramesInFlight { times.removeFirst() }
         times.append(time)
     }
 
@@ -161,8 +161,9 @@ final class Lane: @unchecked Sendable {
         guard settings.detector != .none, let newest = times.last else { return false }
         // A live stream has no more time to spare than it is given.
         if stream.isLive { return span(frame.time, newest) < settings.hold }
-        guard heldFrames > Analyst.framesInFlight, let reference = times.first else { return true }
-        return settings.hold > 0 && span(frame.time, reference) < settings.hold
+        let inFlight = Analyst.framesInFlight(holding: settings.hold)
+        guard heldFrames > inFlight, times.count > inFlight else { return true }
+        return settings.hold > 0 && span(frame.time, times[times.count - 1 - inFlight]) < settings.hold
     }
 
     private func push(_ frame: HeldFrame, ticket: Int) -> GstFlowReturn {

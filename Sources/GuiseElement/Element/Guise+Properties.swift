@@ -6,8 +6,7 @@ extension Guise {
     private enum Property: guint, CaseIterable {
         case detector = 1
         case effects, lookahead, detectInterval, analysisSize, threshold, minFace, maskScale, onDoubt, regions, keepIDs, onlyIDs,
-            modelDir
-        case messages, stats
+            modelDir, messages, stats
     }
 
     // MARK: Description
@@ -98,8 +97,7 @@ extension Guise {
         case .stats:
             return g_param_spec_boxed(
                 "stats", "Statistics",
-                "Frames, faces, full detections, local searches, frames masked whole and dropped, and mean ms per stage",
-                gst_structure_get_type(),
+                "Frames, faces, full detections, local searches, frames masked whole and dropped, and mean ms per stage", gst_structure_get_type(),
                 readOnly)
         }
     }

@@ -48,7 +48,7 @@ final class Renderer {
         }
     }
 
-    /// Forgets who was there: what comes is another time or another stream.
+    /// Forgets who was there: what comes is another time, whose faces must not get the numbers of those that are shown.
     func restart() {
         present = []
         toldOfDoubt = false
@@ -87,9 +87,7 @@ final class Renderer {
         if !hidden.isEmpty && !effects.isEmpty || !frame.settings.regions.isEmpty {
             let areas = areas(of: frame)
             let settings = EffectSettings(maskScale: frame.settings.maskScale)
-            guard let drawn = withPixels(of: frame, buffer, { apply(to: &$0, areas, hidden, settings) }) else {
-                return unmaskable()
-            }
+            guard let drawn = withPixels(of: frame, buffer, { apply(to: &$0, areas, hidden, settings) }) else { return unmaskable() }
             buffer = drawn
         }
         if addingMetas {
@@ -137,7 +135,7 @@ final class Renderer {
             return .drop
         case .maskFrame:
             warnOnce("A whole frame was hidden: \(reason)")
-            // Now: drawing takes the buffer over.
+            // Now: drawing takes the frame's buffer over.
             if frame.settings.messages { FaceMessage.post(fate: .maskedWhole, at: buffer.pointee.pts, on: guise.element) }
             guard let buffer = withPixels(of: frame, buffer, { cover.maskWholeFrame(&$0) }) else { return unmaskable() }
             guise.statistics.update { $0.maskedWhole += 1 }
