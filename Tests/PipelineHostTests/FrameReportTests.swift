@@ -37,12 +37,14 @@ import Testing
         let lines = try await report("\(source) ! identity name=h ! fakesink name=end")
         #expect(
             lines.dropLast() == [
-                #"{"frame":0,"pts":0,"faces":[],"masked_whole":false}"#, #"{"frame":1,"pts":0.04,"faces":[],"masked_whole":false}"#,
+                #"{"frame":0,"pts":0,"faces":[],"masked_whole":false}"#,
+                #"{"frame":1,"pts":0.04,"faces":[],"masked_whole":false}"#,
                 #"{"frame":2,"pts":0.08,"faces":[],"masked_whole":false}"#,
             ])
         #expect(
             lines.last?.hasPrefix(
-                #"{"summary":{"input":"a \"b\"","output":"c","frames":3,"faces":0,"masked_whole":0,"dropped":0,"sources":{"detected":0,"#)
+                #"{"summary":{"input":"a \"b\"","output":"c","frames":3,"faces":0,"masked_whole":0,"dropped":0,"sources":{"detected":0,"#
+            )
                 == true)
     }
 

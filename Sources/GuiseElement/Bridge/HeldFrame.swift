@@ -36,7 +36,9 @@ final class HeldFrame: @unchecked Sendable {
     }
 
     /// Takes the buffer's reference over, until `finish` of the renderer or `discard` ends it.
-    init(buffer: UnsafeMutablePointer<GstBuffer>, format: StreamFormat, settings: Settings, isLive: Bool, time: UInt64, number: Int) {
+    init(
+        buffer: UnsafeMutablePointer<GstBuffer>, format: StreamFormat, settings: Settings, isLive: Bool, time: UInt64, number: Int
+    ) {
         self.buffer = buffer
         self.format = format
         self.settings = settings

@@ -87,7 +87,9 @@ final class Renderer {
         if !hidden.isEmpty && !effects.isEmpty || !frame.settings.regions.isEmpty {
             let areas = areas(of: frame)
             let settings = EffectSettings(maskScale: frame.settings.maskScale)
-            guard let drawn = withPixels(of: frame, buffer, { apply(to: &$0, areas, hidden, settings) }) else { return unmaskable() }
+            guard let drawn = withPixels(of: frame, buffer, { apply(to: &$0, areas, hidden, settings) }) else {
+                return unmaskable()
+            }
             buffer = drawn
         }
         if addingMetas {

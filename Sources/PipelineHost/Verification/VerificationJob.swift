@@ -72,7 +72,8 @@ extension VerificationJob {
         let lines = try report.map { path throws(HostError) in try LineFile(path, overwrite: overwrite, option: "--report") }
         let finder = try of(original) { () throws(HostError) in try Element.finder(of: self.finder, lookingAtAll(properties)) }
         let comparison = Comparison(job: self, folder: folder, lines: lines, progress: progress)
-        let (one, other) = (try comparison.original(finder), try comparison.result())
+        let one = try of(original) { () throws(HostError) in try comparison.original(finder) }
+        let other = try of(result) { () throws(HostError) in try comparison.result() }
 
         // What the original's frames are compared with must flow before they do.
         other.start()
