@@ -97,7 +97,8 @@ extension Guise {
         case .stats:
             return g_param_spec_boxed(
                 "stats", "Statistics",
-                "Frames, faces, full detections, local searches, frames masked whole and dropped, and mean ms per stage", gst_structure_get_type(),
+                "Frames, faces, full detections, local searches, frames masked whole and dropped, and mean ms per stage",
+                gst_structure_get_type(),
                 readOnly)
         }
     }

@@ -175,7 +175,8 @@ struct TrackerTests {
     @Test func searchesManyFacesInTurns() {
         let script = Script(
             (0..<11).map { frame in
-                Dictionary(uniqueKeysWithValues: "abcdefghijklmnopqrst".enumerated().map { ($1, box(Float($0 * 100 + frame * 5))) })
+                Dictionary(
+                    uniqueKeysWithValues: "abcdefghijklmnopqrst".enumerated().map { ($1, box(Float($0 * 100 + frame * 5))) })
             })
         let tracker = track(script, interval: 10)
         #expect(script.searches.filter { $0 == 3 }.count == Tracker.mostSearches)
