@@ -1,24 +1,30 @@
 import CYUV
 import Faces
 
-/// Scales frames straight from their native format to the small upright four-byte picture that detectors see.
+/// Scales parts of frames straight from their native format to the small upright four-byte pictures that detectors see.
 ///
 /// libyuv does the pixel work. One scaler serves one thread; its buffers are kept from frame to frame.
 final class AnalysisScaler {
     private let layout: PictureLayout
-    private let geometry: FrameGeometry
+    private let orientation: Orientation
     private let kind: Kind
-    private var scaled: Bytes
-    private var upright: Bytes
+    private var scaled = Bytes(count: 0)
+    private var upright = Bytes(count: 0)
     private var planes: [Bytes]
-    private var narrowed: [Bytes]
+    private var narrowed: [Bytes] = []
+    /// Of the part that is being scaled.
+    private var source = PixelBounds(columns: 0..<0, rows: 0..<0)
 
-    /// The upright picture: four bytes a pixel, rows without padding.
-    var picture: (start: UnsafePointer<UInt8>, width: Int, height: Int) {
-        let source = geometry.orientation == .rotate0 ? scaled : upright
-        return (UnsafePointer(source.start), geometry.analysisSize.width, geometry.analysisSize.height)
+    /// The size of the upright picture.
+    private(set) var size = Size(width: 0, height: 0)
+    /// The upright picture, rows without padding.
+    private var picture: Bytes { orientation == .rotate0 ? scaled : upright }
+    /// The upright picture's pixels, valid until the next call of `scale`.
+    var pixels: UnsafeBufferPointer<UInt32> {
+        let words = UnsafeRawPointer(picture.start).assumingMemoryBound(to: UInt32.self)
+        return UnsafeBufferPointer(start: words, count: size.width * size.height)
     }
-    /// Byte offsets of red, green and blue in a pixel of `picture`.
+    /// Byte offsets of red, green and blue in a pixel.
     let order: (red: Int, green: Int, blue: Int)
 
     /// How the channels lie in memory, so which of libyuv's ways leads down.
@@ -30,22 +36,23 @@ final class AnalysisScaler {
         case packedYUV
     }
 
-    init(layout: PictureLayout, geometry: FrameGeometry) throws(InferenceError) {
+    init(layout: PictureLayout, orientation: Orientation) throws(InferenceError) {
         self.layout = layout
-        self.geometry = geometry
+        self.orientation = orientation
         kind = try Self.kind(of: layout)
         order = Self.order(of: layout, kind)
-        let size = geometry.scaledStored
-        let pixels = size.width * size.height
-        scaled = Bytes(count: pixels * 4)
-        upright = Bytes(count: geometry.orientation == .rotate0 ? 0 : pixels * 4)
-        planes = (0..<4).map { _ in Bytes(count: pixels + 2 * (size.width + size.height) + 4) }
-        narrowed = []
+        planes = (0..<4).map { _ in Bytes(count: 0) }
     }
 
-    /// Reads one frame; the result is in `picture` until the next call.
-    func scale(_ frame: FrameView) {
-        let size = geometry.scaledStored
+    /// Reads a part of a frame and makes it `size`, measured before it is turned upright; the result is in `pixels`.
+    ///
+    /// The part lies within the frame, and begins at an even column and row, where chroma samples do.
+    func scale(_ frame: FrameView, part: PixelBounds, to size: Size) {
+        source = part
+        self.size = orientation.swapsAxes ? size.transposed : size
+        let pixels = size.width * size.height
+        Self.make(&scaled, holding: pixels * 4)
+        if orientation != .rotate0 { Self.make(&upright, holding: pixels * 4) }
         switch kind {
         case .packedRGB(let bytes): scalePackedRGB(frame, bytes: bytes, to: size)
         case .packedYUV: scalePackedYUV(frame, to: size)
@@ -54,25 +61,57 @@ final class AnalysisScaler {
         turn(size)
     }
 
+    /// Where the pixels of the upright picture, once scaled, lie in the stored frame.
+    var mapToStored: AffineMap {
+        let stored = orientation.swapsAxes ? size.transposed : size
+        return orientation.inverse.map(of: size).then(
+            .scaling(
+                Float(source.columns.count) / Float(stored.width), Float(source.rows.count) / Float(stored.height),
+                movingBy: Point(x: Float(source.columns.lowerBound), y: Float(source.rows.lowerBound))))
+    }
+
+    /// Where the points of the stored frame lie in the upright picture.
+    var mapFromStored: AffineMap {
+        let stored = orientation.swapsAxes ? size.transposed : size
+        let across = Float(stored.width) / Float(source.columns.count)
+        let down = Float(stored.height) / Float(source.rows.count)
+        let offset = Point(x: -Float(source.columns.lowerBound) * across, y: -Float(source.rows.lowerBound) * down)
+        return AffineMap.scaling(across, down, movingBy: offset).then(orientation.map(of: stored))
+    }
+
+    /// A channel's samples in the part: how many across and down, and the first byte of the first of them.
+    private func part(_ frame: FrameView, _ channel: ChannelLayout) -> (start: UnsafePointer<UInt8>, width: Int, height: Int) {
+        let plane = frame.planes[channel.plane]
+        let (left, top) = (source.columns.lowerBound >> channel.horizontalShift, source.rows.lowerBound >> channel.verticalShift)
+        let right = (source.columns.upperBound + (1 << channel.horizontalShift) - 1) >> channel.horizontalShift
+        let bottom = (source.rows.upperBound + (1 << channel.verticalShift) - 1) >> channel.verticalShift
+        return (
+            plane.start + (top * plane.stride + left * channel.pixelStride), min(right, channel.width) - left,
+            min(bottom, channel.height) - top
+        )
+    }
+
     // MARK: Ways down
 
     private func scalePackedRGB(_ frame: FrameView, bytes: Int, to size: Size) {
-        let plane = frame.planes[0]
+        let stride = Int32(frame.planes[0].stride)
+        let part = part(frame, layout.channels[0])
         if bytes == 4 {
             ARGBScale(
-                plane.start, Int32(plane.stride), Int32(layout.width), Int32(layout.height),
+                part.start, stride, Int32(part.width), Int32(part.height),
                 scaled.start, Int32(size.width * 4), Int32(size.width), Int32(size.height), kFilterBox)
             return
         }
         narrow(size.width * size.height * 3, at: 0)
         RGBScale(
-            plane.start, Int32(plane.stride), Int32(layout.width), Int32(layout.height),
+            part.start, stride, Int32(part.width), Int32(part.height),
             narrowed[0].start, Int32(size.width * 3), Int32(size.width), Int32(size.height), kFilterBox)
         RGB24ToARGB(
             narrowed[0].start, Int32(size.width * 3), scaled.start, Int32(size.width * 4), Int32(size.width), Int32(size.height))
     }
 
     private func scalePackedYUV(_ frame: FrameView, to size: Size) {
+        for place in planes.indices { Self.make(&planes[place], holding: size.width * size.height) }
         scalePackedRGB(frame, bytes: 4, to: size)
         let width = Int32(size.width)
         // libyuv names the bytes of a pixel B, G, R, A; `offsets` says which of our planes each one is.
@@ -89,17 +128,19 @@ final class AnalysisScaler {
 
     private func scalePlanar(_ frame: FrameView, to size: Size) {
         let half = Size(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
+        for place in 0..<3 {
+            Self.make(&planes[place], holding: place == 0 ? size.width * size.height : half.width * half.height)
+        }
         for channel in layout.channels where channel.role != .alpha {
             let index = Self.planeIndex(channel.role)
             let target = index == 0 ? size : half
             if case .semiPlanar(let u) = kind, index != 0 {
-                guard channel.role == .blueDifference else { continue }
-                scaleChromaPairs(frame, channel, u: u, to: half)
+                if channel.role == .blueDifference { scaleChromaPairs(frame, channel, u: u, to: half) }
                 continue
             }
             let source = singlePlane(frame, channel)
             ScalePlane(
-                source.start, Int32(source.stride), Int32(channel.width), Int32(channel.height),
+                source.start, Int32(source.stride), Int32(source.width), Int32(source.height),
                 planes[index].start, Int32(target.width), Int32(target.width), Int32(target.height), kFilterBox)
         }
         let width = Int32(size.width)
@@ -113,43 +154,50 @@ final class AnalysisScaler {
     }
 
     private func scaleChromaPairs(_ frame: FrameView, _ channel: ChannelLayout, u: Int, to half: Size) {
-        var source = frame.planes[channel.plane]
-        if channel.depth > 8 { source = eightBit(source, samples: channel.width * 2, channel, at: 1) }
+        let part = part(frame, channel)
+        var plane = (start: part.start, stride: frame.planes[channel.plane].stride)
+        if channel.depth > 8 { plane = eightBit(plane, samples: part.width * 2, rows: part.height, channel, at: 1) }
         narrow(half.width * half.height * 2, at: 2)
         UVScale(
-            source.start, Int32(source.stride), Int32(channel.width), Int32(channel.height),
+            plane.start, Int32(plane.stride), Int32(part.width), Int32(part.height),
             narrowed[2].start, Int32(half.width * 2), Int32(half.width), Int32(half.height), kFilterBox)
         SplitUVPlane(
             narrowed[2].start, Int32(half.width * 2), planes[u == 0 ? 1 : 2].start, Int32(half.width),
             planes[u == 0 ? 2 : 1].start, Int32(half.width), Int32(half.width), Int32(half.height))
     }
 
-    /// One channel as a plane of bytes side by side: as it is, narrowed from 16 bits, or unpacked from 4:2:2.
-    private func singlePlane(_ frame: FrameView, _ channel: ChannelLayout) -> (start: UnsafePointer<UInt8>, stride: Int) {
-        let source = frame.planes[channel.plane]
+    private typealias Plane = (start: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int)
+
+    /// One channel of the part as a plane of bytes side by side: as it is, narrowed from 16 bits, or unpacked from 4:2:2.
+    private func singlePlane(_ frame: FrameView, _ channel: ChannelLayout) -> Plane {
+        let stride = frame.planes[channel.plane].stride
+        let part = part(frame, channel)
+        let index = Self.planeIndex(channel.role)
         if case .packed422(let lumaFirst) = kind {
-            let (full, chroma) = (layout.width, (layout.width + 1) / 2)
-            let index = Self.planeIndex(channel.role)
+            let (full, chroma) = (source.columns.count, (source.columns.count + 1) / 2)
             if index == 0 {
-                for (place, width) in [full + 1, chroma, chroma].enumerated() { narrow(width * layout.height, at: place) }
+                for (place, width) in [full + 1, chroma, chroma].enumerated() { narrow(width * part.height, at: place) }
                 let convert = lumaFirst ? YUY2ToI422 : UYVYToI422
                 _ = convert(
-                    source.start, Int32(source.stride), narrowed[0].start, Int32(full), narrowed[1].start, Int32(chroma),
-                    narrowed[2].start, Int32(chroma), Int32(full), Int32(layout.height))
+                    part.start, Int32(stride), narrowed[0].start, Int32(full), narrowed[1].start, Int32(chroma),
+                    narrowed[2].start, Int32(chroma), Int32(full), Int32(part.height))
             }
-            return (UnsafePointer(narrowed[index].start), index == 0 ? full : chroma)
+            let width = index == 0 ? full : chroma
+            return (UnsafePointer(narrowed[index].start), width, width, part.height)
         }
-        return channel.depth > 8 ? eightBit(source, samples: channel.width, channel, at: Self.planeIndex(channel.role)) : source
+        guard channel.depth > 8 else { return (part.start, stride, part.width, part.height) }
+        let narrow = eightBit((part.start, stride), samples: part.width, rows: part.height, channel, at: index)
+        return (narrow.start, narrow.stride, part.width, part.height)
     }
 
     private func eightBit(
-        _ source: (start: UnsafePointer<UInt8>, stride: Int), samples: Int, _ channel: ChannelLayout, at place: Int
+        _ source: (start: UnsafePointer<UInt8>, stride: Int), samples: Int, rows: Int, _ channel: ChannelLayout, at place: Int
     ) -> (start: UnsafePointer<UInt8>, stride: Int) {
-        narrow(samples * channel.height, at: place)
-        source.start.withMemoryRebound(to: UInt16.self, capacity: source.stride / 2 * channel.height) { wide in
+        narrow(samples * rows, at: place)
+        source.start.withMemoryRebound(to: UInt16.self, capacity: source.stride / 2 * (rows - 1) + samples) { wide in
             Convert16To8Plane(
                 wide, Int32(source.stride / 2), narrowed[place].start, Int32(samples),
-                Int32(1 << (24 - channel.depth - channel.lowBits)), Int32(samples), Int32(channel.height))
+                Int32(1 << (24 - channel.depth - channel.lowBits)), Int32(samples), Int32(rows))
         }
         return (UnsafePointer(narrowed[place].start), samples)
     }
@@ -157,7 +205,7 @@ final class AnalysisScaler {
     /// Turns the scaled picture upright: first mirrored where the tag says so, then rotated clockwise.
     private func turn(_ size: Size) {
         let (mirrored, mode): (Bool, RotationMode) =
-            switch geometry.orientation {
+            switch orientation {
             case .rotate0: (false, kRotate0)
             case .rotate90: (false, kRotate90)
             case .rotate180: (false, kRotate180)
@@ -167,14 +215,14 @@ final class AnalysisScaler {
             case .flipRotate180: (true, kRotate180)
             case .flipRotate270: (true, kRotate270)
             }
-        guard geometry.orientation != .rotate0 else { return }
+        guard orientation != .rotate0 else { return }
         let (width, height) = (Int32(size.width), Int32(size.height))
         if mirrored {
             ARGBMirror(scaled.start, width * 4, upright.start, width * 4, width, height)
             guard mode != kRotate0 else { return }
-            scaled.copy(from: upright)
+            swap(&scaled, &upright)
         }
-        ARGBRotate(scaled.start, width * 4, upright.start, Int32(geometry.analysisSize.width * 4), width, height, mode)
+        ARGBRotate(scaled.start, width * 4, upright.start, Int32(self.size.width * 4), width, height, mode)
     }
 
     // MARK: Formats
@@ -220,7 +268,11 @@ final class AnalysisScaler {
 
     private func narrow(_ count: Int, at place: Int) {
         while narrowed.count <= place { narrowed.append(Bytes(count: 0)) }
-        if narrowed[place].count < count { narrowed[place] = Bytes(count: count) }
+        Self.make(&narrowed[place], holding: count)
+    }
+
+    private static func make(_ buffer: inout Bytes, holding count: Int) {
+        if buffer.count < count { buffer = Bytes(count: count) }
     }
 }
 
@@ -231,11 +283,10 @@ final class Bytes {
 
     init(count: Int) {
         self.count = count
-        start = .allocate(capacity: count + 64)
-        start.initialize(repeating: 0, count: count + 64)
+        // Aligned so that four bytes can also be read as one word.
+        let raw = UnsafeMutableRawPointer.allocate(byteCount: count + 64, alignment: 64)
+        start = raw.initializeMemory(as: UInt8.self, repeating: 0, count: count + 64)
     }
 
     deinit { start.deallocate() }
-
-    func copy(from other: Bytes) { start.update(from: other.start, count: min(count, other.count)) }
 }

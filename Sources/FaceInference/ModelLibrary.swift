@@ -14,7 +14,8 @@ public final class ModelLibrary: Sendable {
         var recent: [Network] = []
     }
 
-    private static let recentCount = 4
+    /// More than one stream's detector and searcher use.
+    private static let recentCount = 12
 
     private struct Key: Hashable {
         var family: ModelFamily

@@ -25,14 +25,14 @@ public struct Landmarks: Equatable, Sendable {
 /// A face in one picture.
 public struct Face: Equatable, Sendable {
     /// How it is known that it is there.
-    public enum Source: String, Sendable {
-        /// Seen in this very picture.
+    public enum Source: String, Sendable, CaseIterable {
+        /// Seen by a full look at this very picture.
         case detected
-        /// Seen before and after it.
-        case interpolated
+        /// Seen in this very picture, near where it was expected.
+        case searched
         /// Seen only later: where it comes from is not known yet.
         case backfilled
-        /// Seen only earlier: lost, not proven gone.
+        /// Seen only earlier, or before and after: not seen here, not proven gone.
         case held
     }
 
@@ -44,6 +44,10 @@ public struct Face: Equatable, Sendable {
     /// The same number for the same person's face as long as it stays in the picture; nil before tracking.
     public var id: Int?
     public var source = Source.detected
+    /// How much a mask must exceed its usual size, as a fraction of it: for movement, and for what is not known.
+    public var margin: Float = 0
+    /// Whether `id` is beyond doubt; one that is not, as after a crossing or a loss, must not decide that a face is shown.
+    public var isSure = true
 
     public init(box: Rect, score: Float, landmarks: Landmarks? = nil, id: Int? = nil) {
         self.box = box

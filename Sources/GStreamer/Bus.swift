@@ -8,6 +8,7 @@ public struct Bus: AsyncSequence, Sendable {
     public typealias Failure = Never
 
     private let messages: AsyncStream<Message>
+    private let listener = Monitor<(@Sendable (Message) -> Void)?>(nil)
 
     package init(of pipeline: UnsafeMutablePointer<GstElement>) {
         let (messages, continuation) = AsyncStream<Message>.makeStream()
@@ -24,7 +25,10 @@ public struct Bus: AsyncSequence, Sendable {
             }
             return GST_BUS_DROP
         }
-        let post: @Sendable (Message) -> Void = { continuation.yield($0) }
+        let post: @Sendable (Message) -> Void = { [listener] message in
+            listener.withLock { $0 }?(message)
+            continuation.yield(message)
+        }
         gst_bus_set_sync_handler(bus, handler, Callback.retain(post), releaseCallback)
         // What was posted before there was a reader waits in the bus itself.
         while let message = gst_bus_pop(bus) {
@@ -32,6 +36,9 @@ public struct Bus: AsyncSequence, Sendable {
             gst_message_unref(message)
         }
     }
+
+    /// Shows every message to `body` first, on the thread that posts it: what that thread does next comes after.
+    public func onMessage(_ body: @escaping @Sendable (Message) -> Void) { listener.withLock { $0 = body } }
 
     /// Ends the stream of messages; unread ones may hold the pipeline itself and would keep it alive.
     package func close(_ pipeline: UnsafeMutablePointer<GstElement>) {

@@ -95,4 +95,10 @@ public struct Segment: @unchecked Sendable {
         get { ClockTime(value.base) }
         set { value.base = newValue.gstValue }
     }
+
+    /// What a player shows as the time of a timestamp; nil outside of the segment.
+    public func streamTime(of time: ClockTime) -> ClockTime? {
+        var segment = value
+        return ClockTime(gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, guint64(time.nanoseconds)))
+    }
 }

@@ -12,7 +12,11 @@ public final class Monitor<State: ~Copyable>: @unchecked Sendable {
     public init(_ state: consuming sending State) {
         self.state = state
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(changed, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(changed, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -46,6 +50,20 @@ public final class Monitor<State: ~Copyable>: @unchecked Sendable {
         while true {
             if let result = try body(&state) { return result }
             pthread_cond_wait(changed, mutex)
+        }
+    }
+
+    /// The same, but no longer than to a time in microseconds of the monotonic clock; then `body` is asked for the last time.
+    public func wait<Result>(untilTime deadline: Int64, _ body: (inout State) -> Result?) -> Result? {
+        var time = timespec(tv_sec: Int(deadline / 1_000_000), tv_nsec: Int(deadline % 1_000_000) * 1000)
+        pthread_mutex_lock(mutex)
+        defer {
+            pthread_cond_broadcast(changed)
+            pthread_mutex_unlock(mutex)
+        }
+        while true {
+            if let result = body(&state) { return result }
+            if pthread_cond_timedwait(changed, mutex, &time) == ETIMEDOUT { return body(&state) }
         }
     }
 }

@@ -7,6 +7,8 @@ public struct AnonymizationJob: Sendable {
     public var overwrite = false
     public var keepLocation = false
     public var encoding = EncodingSettings()
+    /// Where a line of JSON for each frame goes.
+    public var report: String?
     /// Properties of the element `guise`, as text.
     public var properties: [(name: String, value: String)] = []
     /// The element that hides the faces; tests put others in its place.
@@ -51,34 +53,39 @@ extension AnonymizationJob {
         if PendingFile.sameFile(input, output) {
             throw HostError("the output is the input itself", advice: "choose another name with -o")
         }
+        if let report {
+            for (path, name) in [(input, "input"), (output, "output")] where PendingFile.sameName(report, path) {
+                throw HostError("the report would be the \(name) itself", advice: "choose another name with --report")
+            }
+        }
         let file = try PendingFile(output, overwrite: overwrite)
+        let report = try self.report.map { path throws(HostError) in try FrameReport(path, overwrite: overwrite) }
         let media = try await Media.inspect(input)
         do {
             guard let movie = media.movie(for: container) else {
                 let transcoding = try Transcoding(
-                    job: self, media: media, container: container, path: file.temporaryPath, progress: progress)
+                    job: self, media: media, container: container, path: file.temporaryPath, report: report, progress: progress)
                 let result = try await transcoding.run()
+                try report?.finish(self, hider: transcoding.hiders.first, frames: result.frames)
                 try file.commit()
                 return result
             }
             // The new pictures first, in a file of their own; then everything else joins them.
             let pictures = try PendingFile(output, overwrite: overwrite)
             let transcoding = try Transcoding(
-                job: self, media: media, container: container, path: pictures.temporaryPath, onlyVideo: true, progress: progress)
+                job: self, media: media, container: container, path: pictures.temporaryPath, onlyVideo: true, report: report,
+                progress: progress)
             let result = try await transcoding.run()
             guard let rendered = MovieFile(pictures.temporaryPath),
                 let merge = MovieMerge(
                     rendered: rendered, source: movie, videoIDs: media.videos.compactMap(\.trackID), keepLocation: keepLocation)
             else { throw HostError("the new pictures do not fit the old tracks", advice: "try an output that ends in .mkv") }
             try merge.write(to: file.temporaryPath)
+            try report?.finish(self, hider: transcoding.hiders.first, frames: result.frames)
             try file.commit()
             return result
-        } catch let error as HostError {
-            throw error
-        } catch let error as GStreamerError {
-            throw HostError(error)
         } catch {
-            throw HostError("\(error)")
+            throw HostError(wrapping: error)
         }
     }
 }

@@ -24,12 +24,8 @@ extension DetectionJob {
         do {
             let listing = try Listing(job: self, header: header, take: take)
             return try await listing.run()
-        } catch let error as HostError {
-            throw error
-        } catch let error as GStreamerError {
-            throw HostError(error)
         } catch {
-            throw HostError("\(error)")
+            throw HostError(wrapping: error)
         }
     }
 }
@@ -63,8 +59,6 @@ private struct Listing {
         if finder.hasProperty("effects") {
             try finder.set("effects", "none")
             try finder.set("on-doubt", "error")
-            // What is seen in each frame, not what its neighbours suggest.
-            try finder.set("lookahead", 0)
         }
         for property in job.properties { try finder.set(property.name, property.value) }
         let output = try Element("appsink")
@@ -136,8 +130,9 @@ private struct Listing {
             ?? .rotate0
         if known == nil { state.withLock { $0.orientation = orientation } }
         let geometry = FrameGeometry(width: width, height: height, orientation: orientation, analysisSize: 0)
+        // Looked for as when they are hidden, so that they have the same ids; but told is what is seen in this very frame.
         let faces = buffer.regions.filter { $0.kind == "face" }
-            .map { FrameRecord.Face($0, in: geometry) }
+            .map { FrameRecord.Face($0, in: geometry) }.filter(\.isSeen)
         let time = buffer.presentationTime.flatMap { sample.streamTime(of: $0) }
         let size = geometry.displayedSize
         return FrameRecord(

@@ -10,6 +10,8 @@ public struct FrameRecord: Sendable {
         var height: Double
         var score: Double?
         var id: Int?
+        /// How it is known that it is there, by the element's own word; nil where nobody says it.
+        var source: String? = nil
         /// In the order of `landmarkNames`.
         var landmarks: [(x: Double, y: Double)]?
     }
@@ -27,20 +29,25 @@ public struct FrameRecord: Sendable {
     /// One line without its end.
     public var json: String {
         let faces = faces.map { face in
-            var text = "{\"x\":\(number(face.x)),\"y\":\(number(face.y)),\"w\":\(number(face.width)),\"h\":\(number(face.height))"
-            text += ",\"score\":\(face.score.map { number($0, digits: 4) } ?? "null"),\"id\":\(face.id.map { "\($0)" } ?? "null")"
+            var text =
+                "{\"x\":\(JSON.number(face.x)),\"y\":\(JSON.number(face.y)),\"w\":\(JSON.number(face.width)),\"h\":\(JSON.number(face.height))"
+            text +=
+                ",\"score\":\(face.score.map { JSON.number($0, digits: 4) } ?? "null"),\"id\":\(face.id.map { "\($0)" } ?? "null")"
             let points = face.landmarks.map { landmarks in
                 zip(FrameRecord.landmarkNames, landmarks)
-                    .map { "\"\($0)\":[\(number($1.x)),\(number($1.y))]" }.joined(separator: ",")
+                    .map { "\"\($0)\":[\(JSON.number($1.x)),\(JSON.number($1.y))]" }.joined(separator: ",")
             }
             return text + ",\"landmarks\":\(points.map { "{\($0)}" } ?? "null")}"
         }
-        return "{\"file\":\(quoted(file)),\"frame\":\(frame),\"pts\":\(time.map { number($0, digits: 6) } ?? "null")"
-            + ",\"width\":\(number(width)),\"height\":\(number(height)),\"faces\":[\(faces.joined(separator: ","))]}"
+        return "{\"file\":\(JSON.string(file)),\"frame\":\(frame),\"pts\":\(time.map { JSON.number($0, digits: 6) } ?? "null")"
+            + ",\"width\":\(JSON.number(width)),\"height\":\(JSON.number(height)),\"faces\":[\(faces.joined(separator: ","))]}"
     }
 }
 
 extension FrameRecord.Face {
+    /// Whether it was seen in this very frame, and not only near it.
+    var isSeen: Bool { source.flatMap(Face.Source.init(rawValue:)).map { $0 == .detected || $0 == .searched } ?? true }
+
     /// Reads what the element `guise` attached, and turns it the way that the frame is shown.
     init(_ region: RegionOfInterest, in frame: FrameGeometry) {
         let parameters = region.parameters("guise")
@@ -56,6 +63,7 @@ extension FrameRecord.Face {
         height = Double(shown.height)
         score = parameters?.double("score")
         id = parameters?.integer("id")
+        source = parameters?.string("source")
         let points = FrameRecord.landmarkNames.compactMap { name -> (x: Double, y: Double)? in
             let name = String(name.map { $0 == "_" ? "-" : $0 })
             guard let x = field("\(name)-x"), let y = field("\(name)-y") else { return nil }
@@ -64,38 +72,4 @@ extension FrameRecord.Face {
         }
         landmarks = points.count == FrameRecord.landmarkNames.count ? points : nil
     }
-}
-
-/// A decimal with so many digits at most; JSON knows no infinity.
-private func number(_ value: Double, digits: Int = 2) -> String {
-    guard value.isFinite else { return "null" }
-    var scale = 1.0
-    for _ in 0..<digits { scale *= 10 }
-    let scaled = (abs(value) * scale).rounded()
-    guard scaled < 9e15 else { return "\(value)" }
-    let whole = Int(scaled)
-    var fraction = String(whole % Int(scale))
-    fraction = String(repeating: "0", count: digits - fraction.count) + fraction
-    while fraction.hasSuffix("0") { fraction.removeLast() }
-    let text = fraction.isEmpty ? "\(whole / Int(scale))" : "\(whole / Int(scale)).\(fraction)"
-    return value < 0 && whole > 0 ? "-\(text)" : text
-}
-
-/// A JSON string.
-private func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"": result += "\\\""
-        case "\\": result += "\\\\"
-        case "\n": result += "\\n"
-        case "\t": result += "\\t"
-        case "\r": result += "\\r"
-        case _ where scalar.value < 0x20:
-            let digits = String(scalar.value, radix: 16)
-            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        default: result.unicodeScalars.append(scalar)
-        }
-    }
-    return result + "\""
 }

@@ -60,7 +60,16 @@ extension HostError {
         return "\(message) \(detail)"
     }
 
-    init(_ error: GStreamerError) {
+    /// Any error as one of ours: in its own words where it is not.
+    init(wrapping error: any Error) {
+        switch error {
+        case let error as HostError: self = error
+        case let error as GStreamerError: self.init(error)
+        default: self.init("\(error)")
+        }
+    }
+
+    private init(_ error: GStreamerError) {
         switch error {
         case .element(let failure): self.init(failure)
         case .missingElement(let name):

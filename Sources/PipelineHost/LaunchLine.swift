@@ -41,8 +41,32 @@ public struct LaunchLine: Sendable {
                 return alike[min(index, alike.count - 1)].line
             }
             if let property = words.first(where: { $0.text.hasPrefix(word + "=") }) { return property.line }
+            if let reference = words.first(where: { $0.text.hasPrefix(word + ".") }) { return reference.line }
         }
-        return nil
+        let quoted = message.split(separator: "\"", omittingEmptySubsequences: false)
+        for (index, text) in quoted.enumerated() where index % 2 == 1 && !text.isEmpty {
+            if let word = words.first(where: { $0.text.contains(text) }) { return word.line }
+        }
+        return message.contains("syntax error") ? lineOfSyntaxError : nil
+    }
+
+    /// Where the first link, bracket or property stands that has nothing to belong to; GStreamer does not tell.
+    private var lineOfSyntaxError: Int? {
+        var open: [Int] = []
+        var before: String?
+        for (text, line) in words {
+            let isStart = before == nil || before == "!" || before == "("
+            // A link needs something on both of its sides; so does a bracket's end on its left.
+            if text == "!" || text == ")", isStart { return line }
+            let isCaps = text.contains("/") || text.hasPrefix("\"") || text.hasPrefix("'")
+            if isStart, text.contains("="), !isCaps { return line }
+            if text == "(" || text.hasSuffix(".(") { open.append(line) }
+            if text == ")", open.popLast() == nil { return line }
+            before = text.hasSuffix(".(") ? "(" : text
+        }
+        if before == "!" { return words.last?.line }
+        if let line = open.last { return line }
+        return words.allSatisfy { $0.line == words.first?.line } ? words.first?.line : nil
     }
 
     private static func isFactory(_ word: String) -> Bool {

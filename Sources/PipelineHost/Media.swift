@@ -80,12 +80,8 @@ struct Media: Sendable {
             var media = try await Inspection(path).run(header)
             if header.kind == .movie, let movie = MovieFile(path), MovieMerge.canTake(movie) { media.movie = movie }
             return media
-        } catch let error as HostError {
-            throw error
-        } catch let error as GStreamerError {
-            throw HostError(error)
         } catch {
-            throw HostError("\(error)")
+            throw HostError(wrapping: error)
         }
     }
 }

@@ -40,11 +40,34 @@ public enum OutputName {
             }
             return [option]
         }
-        let folder = option.hasSuffix("/") ? option : option + "/"
+        return try named(inputs, in: option) { base(of: beside($0)) }
+    }
+
+    /// Where each input's report goes, `clips/a.mp4.report.jsonl` in a directory; none without the option.
+    ///
+    /// - Throws: when several inputs share one file, or two of them would have the same name.
+    public static func reports(
+        for inputs: [String], option: String?, isDirectory: (String) -> Bool = OutputName.isDirectory
+    ) throws(HostError) -> [String?] {
+        guard let option else { return inputs.map { _ in nil } }
+        if !option.hasSuffix("/"), !isDirectory(option) {
+            guard inputs.count == 1 else {
+                throw HostError(
+                    "several inputs need a directory for their reports, but \(option) is none", advice: "write \(option)/")
+            }
+            return [option]
+        }
+        return try named(inputs, in: option) { base(of: $0) + ".report.jsonl" }
+    }
+
+    private static func named(
+        _ inputs: [String], in directory: String, _ name: (String) -> String
+    ) throws(HostError) -> [String] {
+        let folder = directory.hasSuffix("/") ? directory : directory + "/"
         var owners: [String: String] = [:]
         var outputs: [String] = []
         for input in inputs {
-            let output = folder + base(of: beside(input))
+            let output = folder + name(input)
             if let other = owners[output] {
                 throw HostError("\(other) and \(input) would both become \(output)", advice: "anonymise them one at a time")
             }

@@ -14,13 +14,14 @@ public final class PendingFile: Sendable {
 
     /// Creates the temporary file.
     ///
+    /// - Parameter option: what chooses the name, for advice.
     /// - Throws: when `path` exists and must not be replaced, is a directory, or cannot be written.
-    public init(_ path: String, overwrite: Bool) throws(HostError) {
+    public init(_ path: String, overwrite: Bool, option: String = "-o") throws(HostError) {
         self.path = path
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG else {
-                throw HostError("\(path) is not a regular file", advice: "choose another name with -o")
+                throw HostError("\(path) is not a regular file", advice: "choose another name with \(option)")
             }
         }
         // A link that leads nowhere is a name that is taken too.
@@ -44,7 +45,7 @@ public final class PendingFile: Sendable {
             let directory = OutputName.directory(of: path)
             throw HostError(
                 "cannot write in \(directory.isEmpty ? "the current directory" : directory): \(String(cString: strerror(errno)))",
-                advice: "choose another place with -o")
+                advice: "choose another place with \(option)")
         }
         temporaryPath = PendingFile.text(name)
     }
@@ -82,6 +83,13 @@ public final class PendingFile: Sendable {
     static func sameFile(_ first: String, _ second: String) -> Bool {
         var (one, other) = (stat(), stat())
         return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
+    /// Whether two paths name one file, be it there already or not.
+    static func sameName(_ first: String, _ second: String) -> Bool {
+        func folder(_ path: String) -> String { OutputName.directory(of: path).isEmpty ? "." : OutputName.directory(of: path) }
+        return sameFile(first, second)
+            || OutputName.base(of: first) == OutputName.base(of: second) && sameFile(folder(first), folder(second))
     }
 
     /// Removes every unfinished file and ends the program at once; no file can get its name meanwhile.

@@ -32,11 +32,24 @@ public struct PipelineRun: Sendable {
         pipeline.postApplicationMessage("finish")
     }
 
-    /// Runs until every sink has seen the end.
+    /// Runs until every sink has seen the end; where it fails, no file is left that nothing was written to.
     ///
     /// - Parameter warn: gets what elements warn of, one line each.
     public func run(warn: (String) -> Void) async throws(HostError) {
-        defer { pipeline.stop() }
+        let files = PipelineFiles(of: pipeline.elements)
+        do throws(HostError) {
+            try await play(files, warn: warn)
+            pipeline.stop()
+        } catch {
+            pipeline.stop()
+            files.removeEmpty()
+            throw error
+        }
+    }
+
+    private func play(_ files: PipelineFiles, warn: (String) -> Void) async throws(HostError) {
+        // Now: a file that is written loses its contents as soon as the state changes.
+        if let fault = files.fault { throw HostError("\(place(of: fault.element)): \(fault.reason)") }
         // A failure to start is on the bus too, with its reason.
         let started = (try? pipeline.setState(.playing)) != nil
         if !started { pipeline.postApplicationMessage("not-started") }
@@ -82,7 +95,13 @@ public struct PipelineRun: Sendable {
 
     /// `file-mosaic, line 7, x264enc x264enc0`, for an element of the line or anything inside of one.
     private func place(of message: Message) -> String {
-        var element = message.element
+        message.element.flatMap(knownPlace) ?? "\(line.source), \(message.source)"
+    }
+
+    private func place(of element: Element) -> String { knownPlace(of: element) ?? "\(line.source), \(element.name)" }
+
+    private func knownPlace(of element: Element) -> String? {
+        var element: Element? = element
         while let current = element {
             let name = current.name
             if let number = lineOfElement[name] {
@@ -91,6 +110,6 @@ public struct PipelineRun: Sendable {
             }
             element = current.parent
         }
-        return "\(line.source), \(message.source)"
+        return nil
     }
 }

@@ -15,6 +15,8 @@ struct Transcoding {
     let onlyVideo: Bool
     let pipeline = Pipeline()
     let counts: Counts
+    private let report: FrameReport?
+    private(set) var hiders: [Element] = []
     private(set) var notes: [String] = []
     /// The muxer, or for pictures the file itself.
     private let end: Element
@@ -24,9 +26,10 @@ struct Transcoding {
 
     init(
         job: AnonymizationJob, media: Media, container: Container, path: String, onlyVideo: Bool = false,
-        progress: @escaping @Sendable (Progress) -> Void
+        report: FrameReport?, progress: @escaping @Sendable (Progress) -> Void
     ) throws {
         self.onlyVideo = onlyVideo
+        self.report = report
         self.job = job
         self.media = media
         self.container = container
@@ -55,6 +58,7 @@ struct Transcoding {
             notes.append("left out where it was filmed: only .mp4 and .mov can say it here")
         }
         watchParser()
+        if let report { pipeline.bus.onMessage { report.take($0) } }
     }
 
     private func checkStreams() throws {
@@ -154,6 +158,8 @@ struct Transcoding {
             if (try? pad.link(to: entry)) == nil { pipeline.value?.postApplicationMessage("link-failed") }
         }
         watch(hider, last: buffer, codec)
+        report?.watch(hider, number: media.videos.count > 1 ? hiders.count : nil, in: pipeline)
+        hiders.append(hider)
         if encoderName == "avenc_mpeg4" { VideoRepairs.keepTimes(through: encoder) }
         let entry = try connect(buffer, template: "video_%u")
         if let scale = timescale(of: stream), let entry { try entry.set("trak-timescale", "\(scale)") }
@@ -255,6 +261,7 @@ struct Transcoding {
             case .error(let failure): throw HostError(failure)
             case .application("not-started"): throw HostError.notStarted
             case .application("link-failed"): throw HostError.undecodable
+            case .application("report-failed"): throw report?.failure ?? HostError("the report cannot be written")
             default: break
             }
         }

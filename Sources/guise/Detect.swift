@@ -62,7 +62,9 @@ enum Detect {
                 failures += 1
                 // Whoever read has had enough: `| head` is no failure to speak of.
                 if lines.isUnread { return 1 }
-                Terminal.say("guise: cannot list the faces of \(input): \(lines.failure ?? "\(error)")")
+                Terminal.say(
+                    "guise: cannot list the faces of \(input): \(lines.failure.map { "the list cannot be written: \($0)" } ?? "\(error)")"
+                )
                 if lines.failure != nil { return 1 }
             }
         }
@@ -74,28 +76,5 @@ enum Detect {
             return 1
         }
         return 0
-    }
-}
-
-/// Writes lines as they come; remembers the first failure.
-final class LineWriter: Sendable {
-    private let descriptor: Int32
-    private let reason = Monitor<Int32?>(nil)
-
-    init(_ descriptor: Int32) {
-        self.descriptor = descriptor
-    }
-
-    var failure: String? {
-        reason.withLock { $0 }.map { "the list cannot be written: \(String(cString: strerror($0)))" }
-    }
-
-    var isUnread: Bool { reason.withLock { $0 } == EPIPE }
-
-    func write(_ line: String) -> Bool {
-        guard !Terminal.write(line + "\n", to: descriptor) else { return true }
-        let number = errno
-        reason.withLock { $0 = $0 ?? number }
-        return false
     }
 }

@@ -11,19 +11,7 @@ enum Terminal {
 
     /// Writes everything to a file descriptor; false when it does not take it.
     @discardableResult
-    static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            var done = 0
-            while done < bytes.count {
-                let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                done += count
-            }
-            return true
-        }
-    }
+    static func write(_ text: String, to descriptor: Int32) -> Bool { LineWriter.write(text, to: descriptor) }
 
     /// Seconds that only go forward.
     static var clock: Double {
@@ -55,13 +43,13 @@ final class ProgressBar: Sendable {
         }
         guard due else { return }
         let rate = Double(progress.frames) / max(0.001, now - start)
-        var line = "\(name): \(progress.frames) frames, \(decimal(rate)) fps, \(progress.facesNow) faces"
+        var line = "\(name): \(counted(progress.frames, "frame")), \(decimal(rate)) fps, \(counted(progress.facesNow, "face"))"
         if let position = progress.position, let duration = progress.duration, duration.nanoseconds > 0 {
             let done = min(1, position.seconds / duration.seconds)
             let left = done > 0.001 ? (now - start) * (1 - done) / done : 0
             let bar = String(repeating: "█", count: Int(done * 20)) + String(repeating: "░", count: 20 - Int(done * 20))
             line =
-                "\(name): \(bar) \(Int(done * 100)) %, \(decimal(rate)) fps, \(clockText(left)) left, \(progress.facesNow) faces"
+                "\(name): \(bar) \(Int(done * 100)) %, \(decimal(rate)) fps, \(clockText(left)) left, \(counted(progress.facesNow, "face"))"
         }
         Terminal.write("\r\(line)\u{1B}[K", to: STDERR_FILENO)
     }
@@ -79,3 +67,6 @@ func decimal(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
 }
+
+/// A number with what it counts: `1 face`, `2 faces`.
+func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -39,7 +39,7 @@ struct AnonymizeTests {
     @Test func saysThatFacesAreLeftBare() throws {
         let folder = try TemporaryFolder()
         let result = try Stage.shell("guise anonymize \(Place.astronaut) -o out.png --effects none", folder: folder.path)
-        #expect(result.status == 0 && result.errors.contains("1 faces left bare"))
+        #expect(result.status == 0 && result.errors.contains(": 1 frame, 1 face left bare"))
     }
 
     @Test(arguments: [

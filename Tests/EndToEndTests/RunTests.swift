@@ -56,7 +56,7 @@ struct RunTests {
         ("file-mosaic input=a.mp4 output=b.mp4 colour=red", 2, ["colour", "detector", "quality"]),
         ("file-mosaic input", 2, ["NAME=VALUE"]),
         ("file-mosaic input=missing.mp4 output=b.mp4", 1, ["file-mosaic, line ", "filesrc", "missing.mp4"]),
-        ("file-mosaic input=missing.mp4 output=b.mp4 scale=abc", 1, ["file-mosaic, line ", "guise", "scale"]),
+        ("file-mosaic input=/etc/passwd output=b.mp4 scale=abc", 1, ["file-mosaic, line ", "guise", "scale"]),
         ("rtsp-to-file url=rtsp://127.0.0.1:9/x output=b.mkv", 1, ["rtsp-to-file, line ", "rtspsrc", "onnect"]),
         ("no-such-file", 1, ["no-such-file", "file-mosaic", "camera-eyes"]),
         ("'videotestsrc ! gise ! fakesink'", 1, ["line 1", "gise"]),
@@ -69,7 +69,7 @@ struct RunTests {
         let result = try Stage.shell("guise run \(call)", folder: folder.path, limit: 60)
         expectRefusal(result, status: status)
         for word in words { #expect(result.errors.contains(word), "\(result.errors)") }
-        #expect(try contents(of: folder).allSatisfy { $0 == "b.mp4" || $0 == "b.mkv" })
+        #expect(try contents(of: folder).isEmpty)
     }
 
     @Test(arguments: [

@@ -97,7 +97,3 @@ struct ModelLibraryTests {
         #expect(networks[0] === networks[1])
     }
 }
-
-extension Landmarks {
-    fileprivate var all: [Point] { [rightEye, leftEye, nose, rightMouth, leftMouth] }
-}

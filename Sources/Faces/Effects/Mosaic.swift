@@ -42,7 +42,7 @@ public struct Mosaic: FrameEffect {
         let size = Size(width: layout.width, height: layout.height)
         masks.clear()
         for face in faces {
-            let region = MaskRegion(face: face.box, shape: shape, scale: settings.maskScale, frame: size)
+            let region = MaskRegion(face: face.box, shape: shape, scale: settings.maskScale * (1 + face.margin), frame: size)
             let width = region.isWholeFrame ? .infinity : face.box.width
             masks.add(region, cell: cell(forFaceOfWidth: width, in: layout))
         }

@@ -114,8 +114,11 @@ extension Rect {
 }
 
 extension Face {
-    /// The face with its box and points after `transform`; score and identity stay.
+    /// The face with its box and points after `transform`; all else stays.
     func map(_ transform: (Point) -> Point) -> Face {
-        Face(box: box.mapCorners(transform), score: score, landmarks: landmarks?.map(transform), id: id)
+        var face = self
+        face.box = box.mapCorners(transform)
+        face.landmarks = landmarks?.map(transform)
+        return face
     }
 }

@@ -1,13 +1,19 @@
 /// Whole pixels from the first to behind the last column and row.
-struct PixelBounds: Equatable {
-    var columns: Range<Int>
-    var rows: Range<Int>
+package struct PixelBounds: Equatable {
+    package var columns: Range<Int>
+    package var rows: Range<Int>
 
-    static func frame(_ size: Size) -> PixelBounds {
+    package init(columns: Range<Int>, rows: Range<Int>) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    package static func frame(_ size: Size) -> PixelBounds {
         PixelBounds(columns: 0..<size.width, rows: 0..<size.height)
     }
 
-    var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
+    package var size: Size { Size(width: columns.count, height: rows.count) }
+    package var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
     var count: Int { columns.count * rows.count }
 
     func overlaps(_ other: PixelBounds) -> Bool {

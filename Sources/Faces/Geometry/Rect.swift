@@ -7,6 +7,11 @@ public struct Point: Equatable, Sendable {
         self.x = x
         self.y = y
     }
+
+    /// In pixels, as the crow flies.
+    public func distance(to other: Point) -> Float {
+        ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
+    }
 }
 
 /// An upright rectangle in pixels with a top-left origin; edges may lie outside the picture.

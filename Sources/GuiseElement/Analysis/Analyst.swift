@@ -3,104 +3,86 @@ import FaceInference
 import Faces
 import GStreamer
 
-/// The workers that look at frames, one on each processor, while the streaming threads decode and encode.
-final class Analyst: @unchecked Sendable {  // proof: `threads` is only touched by start and stop, which state changes serialize
+/// The threads that look at frames while the streaming threads decode and encode: one on each processor for full looks, and one
+/// that follows the faces through all frames in order.
+///
+/// `@unchecked Sendable`: `crew`, `retired`, `plan` and `ticket` are touched with the sink pad's stream lock held, or by state changes.
+final class Analyst: @unchecked Sendable {
     private let gate: Gate
     private let statistics: Statistics
-    private let queue = Monitor(Queue())
-    private var threads: [UnsafeMutablePointer<GThread>] = []
-
-    private struct Queue {
-        var jobs: [Job] = []
-        var isOpen = false
-        var workers = 0
-    }
-
-    private enum Job {
-        case look(HeldFrame)
-        /// Have the networks ready before the first frame.
-        case prepare(StreamFormat, Settings)
-    }
+    private var crew: Crew?
+    private var retired: [UnsafeMutablePointer<GThread>] = []
+    private var plan = LookPlan()
+    private var ticket = 0
 
     init(gate: Gate, statistics: Statistics) {
         self.gate = gate
         self.statistics = statistics
     }
 
-    /// Frames that it pays to have under way at once.
-    static let framesInFlight = Int(g_get_num_processors())
-
-    func start() {
-        queue.withLock { $0 = Queue(jobs: [], isOpen: true) }
+    deinit {
+        dismiss()
+        for thread in retired { g_thread_join(thread) }
     }
 
-    /// Ends the workers, after the frame that each is looking at.
-    func stop() {
-        cancel()
-        queue.withLock { $0 = Queue() }
-        for thread in threads { g_thread_join(thread) }
-        threads = []
+    /// Frames that are held beyond the lookahead where time is no matter, so that several are looked at at once.
+    static func framesInFlight(holding hold: UInt64) -> Int { hold > 0 ? mostFramesInFlight : workers }
+    static let mostFramesInFlight = max(workers, 8)
+    /// Threads that make full looks.
+    static let workers = Int(g_get_num_processors())
+
+    /// Lets the threads go. They end after what each is at, which nobody waits for before this goes: a network that is being compiled
+    /// would hold up a state change.
+    func dismiss() {
+        guard let crew else { return }
+        crew.dismiss()
+        retired += crew.threads
+        self.crew = nil
+        plan.reset()
     }
 
-    /// Forgets the frames that no worker has begun with; nobody waits for them any more.
+    /// Forgets the frames that were submitted; nobody waits for them any more.
     func cancel() {
-        let frames = queue.withLock { queue in
-            defer { queue.jobs.removeAll { if case .look = $0 { true } else { false } } }
-            return queue.jobs.compactMap { if case .look(let frame) = $0 { frame } else { nil } }
-        }
-        for frame in frames { gst_buffer_unref(frame.buffer) }
+        crew?.cancel()
+        plan.reset()
     }
 
-    /// Asks for a frame's faces; they come through the gate.
-    func submit(_ frame: HeldFrame) { enqueue(.look(frame)) }
+    /// Takes in the next frame; returns the ticket of what is then known.
+    func submit(_ frame: HeldFrame) -> Int {
+        let crew = hire()
+        let step = plan.take(frame, thumbnail: thumbnail(of: frame), load: frame.isLive ? crew.load : nil)
+        if let back = step.looksBack { look(back) }
+        ticket += 1
+        crew.add(frame, change: step.change, looks: step.looks, ticket: ticket, epoch: gate.epoch)
+        return ticket
+    }
 
-    /// Has every worker ready for frames of a format, before the first one comes.
+    /// Nothing follows for now: what would have been covered by later frames is looked at. Returns the ticket of all that is then known.
+    func complete() -> Int {
+        if let last = plan.takeLast() { look(last) }
+        return ticket
+    }
+
+    private func look(_ frame: HeldFrame) {
+        ticket += 1
+        hire().addLook(at: frame, ticket: ticket, epoch: gate.epoch)
+    }
+
+    /// Has every thread ready for frames of a format, before the first one comes.
     func prepare(_ format: StreamFormat, _ settings: Settings) {
-        guard settings.detector != .none else { return }
-        for _ in 0..<Self.framesInFlight { enqueue(.prepare(format, settings)) }
+        plan.startAnew()
+        if settings.detector != .none { hire().prepare(format, settings) }
     }
 
-    private func enqueue(_ job: Job) {
-        if threads.isEmpty { startThreads() }
-        if case .look(let frame) = job { gst_buffer_ref(frame.buffer) }
-        queue.withLock { $0.jobs.append(job) }
+    private func hire() -> Crew {
+        if let crew { return crew }
+        let crew = Crew(gate: gate, statistics: statistics, workers: Self.workers)
+        self.crew = crew
+        return crew
     }
 
-    private func startThreads() {
-        threads = (0..<Self.framesInFlight).map { index in
-            g_thread_new(
-                "guise-\(index)",
-                { analyst in
-                    Unmanaged<Analyst>.fromOpaque(analyst!).takeRetainedValue().work()
-                    return nil
-                }, Unmanaged.passRetained(self).toOpaque())
-        }
-    }
-
-    private func work() {
-        let worker = Worker(
-            index: queue.withLock { queue in
-                defer { queue.workers += 1 }
-                return queue.workers
-            })
-        while let job = queue.wait(until: { queue -> Job?? in
-            guard queue.isOpen else { return .some(nil) }
-            return queue.jobs.isEmpty ? nil : .some(queue.jobs.removeFirst())
-        }) {
-            switch job {
-            case .prepare(let format, let settings):
-                worker.prepare(format, settings)
-            case .look(let frame):
-                let began = g_get_monotonic_time()
-                let analysis = worker.look(at: frame)
-                // Before the result: the renderer must find itself the only owner, or it would have to copy the frame.
-                gst_buffer_unref(frame.buffer)
-                statistics.update {
-                    $0.detections += 1
-                    $0.detecting += Int64(g_get_monotonic_time() - began)
-                }
-                gate.deliver(analysis, for: frame)
-            }
-        }
+    private func thumbnail(of frame: HeldFrame) -> Thumbnail? {
+        guard let mapped = VideoFrame(mapping: frame.buffer, info: frame.format.info, writable: false) else { return nil }
+        return Thumbnail(FramePicture(frame: mapped, layout: frame.format.layout).view)
     }
 }

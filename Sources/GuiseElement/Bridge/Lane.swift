@@ -23,13 +23,17 @@ final class Lane: @unchecked Sendable {
     private var items: [Item] = []
     private var heldFrames = 0
     private let frameDuration = Mutex<UInt64?>(nil)
-    /// The latest time that came in, of a frame or of a gap.
-    private var newest: UInt64?
+    /// The latest times that came in, of frames or of gaps, the newest last: as many as are in flight, and one.
+    private var times: [UInt64] = []
+    private var lastNumber = -1
+    /// What is known once this is reached takes in all that was submitted.
+    private var lastTicket = 0
     /// Memory for frames that upstream cannot spare while they are held.
     private var pool = FramePool()
 
     private enum Item {
-        case frame(HeldFrame)
+        /// With the ticket that its own analysis, if nothing else, has reached.
+        case frame(HeldFrame, ticket: Int)
         case event(UnsafeMutablePointer<GstEvent>)
     }
 
@@ -50,7 +54,6 @@ final class Lane: @unchecked Sendable {
         stream = Stream()
         progress.restart()
         gate.open()
-        analyst.start()
     }
 
     /// Makes whoever waits in the lane return; nothing enters until the next start or flush stop.
@@ -61,7 +64,7 @@ final class Lane: @unchecked Sendable {
         g_rec_mutex_lock(pads.streamLock)
         defer { g_rec_mutex_unlock(pads.streamLock) }
         gate.close()
-        analyst.stop()
+        analyst.dismiss()
         forget { gst_event_unref($0) }
         renderer.reset()
         pool.close()
@@ -71,12 +74,12 @@ final class Lane: @unchecked Sendable {
         analyst.cancel()
         while let item = takeFirst() {
             switch item {
-            case .frame(let frame): frame.discard()
+            case .frame(let frame, _): gate.discard(frame)
             case .event(let event): letGo(event)
             }
         }
         renderer.restart()
-        newest = nil
+        times = []
     }
 
     /// Pushing may bring a flush or another item in on this very thread, so what leaves is taken out first.
@@ -112,18 +115,29 @@ final class Lane: @unchecked Sendable {
             return GST_FLOW_NOT_NEGOTIATED
         }
         let isHeld = settings.detector != .none && (!stream.isLive || settings.hold > 0)
-        let time = stream.time(of: buffer.pointee.pts)
-        let held = isHeld ? pool.holdable(buffer, info: format.info) : buffer
-        let frame = HeldFrame(buffer: held, format: format, settings: settings, time: time)
-        if settings.detector != .none { analyst.submit(frame) }
-        items.append(.frame(frame))
+        lastNumber += 1
+        // Without times, frames count: 25 a second.
+        let time = stream.time(of: buffer.pointee.pts) ?? times.last.map { $0 + 40_000_000 } ?? 0
+        let frame = HeldFrame(
+            buffer: isHeld ? pool.holdable(buffer, info: format.info) : buffer, format: format, settings: settings,
+            isLive: stream.isLive, time: time, number: lastNumber)
+        if settings.detector != .none { lastTicket = analyst.submit(frame) }
+        items.append(.frame(frame, ticket: lastTicket))
         heldFrames += 1
-        newest = frame.time ?? newest
+        pass(frame.time)
         return release(holding: settings)
     }
 
+    private func pass(_ time: UInt64) {
+        if times.count > Analyst.mostFramesInFlight { times.removeFirst() }
+        times.append(time)
+    }
+
     /// Pushes all that is held, in order.
-    func drain() { _ = release(holding: nil) }
+    func drain() {
+        lastTicket = analyst.complete()
+        _ = release(holding: nil)
+    }
 
     /// Pushes from the front what the settings let go, and the events in front of it; all of it without settings.
     private func release(holding settings: Settings?) -> GstFlowReturn {
@@ -131,11 +145,12 @@ final class Lane: @unchecked Sendable {
         while let first = items.first {
             // Downstream's refusal holds for the frames behind it too; where nobody is linked, somebody may come.
             let isRefused = flow.rawValue < GST_FLOW_NOT_LINKED.rawValue
-            if case .frame(let frame) = first, !isRefused, let settings, holds(frame, settings) { break }
+            if case .frame(let frame, _) = first, !isRefused, let settings, holds(frame, settings) { break }
             _ = takeFirst()
             switch first {
             case .event(let event): _ = send(event)
-            case .frame(let frame): if isRefused { frame.discard() } else { flow = push(frame) }
+            case .frame(let frame, let ticket):
+                if isRefused { gate.discard(frame) } else { flow = push(frame, ticket: settings == nil ? lastTicket : ticket) }
             }
         }
         return flow
@@ -143,42 +158,45 @@ final class Lane: @unchecked Sendable {
 
     /// Whether the first frame stays: until the lookahead has passed behind it, and while it pays to have several looked at.
     private func holds(_ frame: HeldFrame, _ settings: Settings) -> Bool {
-        guard settings.detector != .none else { return false }
+        guard settings.detector != .none, let newest = times.last else { return false }
         // A live stream has no more time to spare than it is given.
-        if !stream.isLive, heldFrames <= Analyst.framesInFlight { return true }
-        guard settings.hold > 0 else { return false }
-        guard let time = frame.time, let newest else {
-            // Without times, frames count: 25 a second.
-            return UInt64(heldFrames) * 40_000_000 <= settings.hold
-        }
-        return max(time, newest) - min(time, newest) < settings.hold
+        if stream.isLive { return span(frame.time, newest) < settings.hold }
+        let inFlight = Analyst.framesInFlight(holding: settings.hold)
+        guard heldFrames > inFlight, times.count > inFlight else { return true }
+        return settings.hold > 0 && span(frame.time, times[times.count - 1 - inFlight]) < settings.hold
     }
 
-    private func push(_ frame: HeldFrame) -> GstFlowReturn {
-        guard let analysis = gate.wait(for: frame) else {
-            frame.discard()
+    private func push(_ frame: HeldFrame, ticket: Int) -> GstFlowReturn {
+        guard let analysis = analysis(of: frame, ticket) else {
+            gate.discard(frame)
             return GST_FLOW_FLUSHING
         }
-        renderer.see(frame, analysis)
-        // What its lookahead covers decides what is hidden in this frame too.
-        for case .frame(let near) in items where near.number == nil && isNear(near, frame) {
-            guard let analysis = gate.wait(for: near) else {
-                frame.discard()
-                return GST_FLOW_FLUSHING
-            }
-            renderer.see(near, analysis)
-        }
-        switch renderer.finish(frame, analysis) {
+        switch renderer.finish(frame, gate.take(frame), analysis) {
         case .push(let buffer): return send(buffer)
         case .drop: return GST_FLOW_OK
         case .fail: return GST_FLOW_ERROR
         }
     }
 
-    private func isNear(_ other: HeldFrame, _ frame: HeldFrame) -> Bool {
-        guard let one = other.time, let two = frame.time else { return frame.settings.hold > 0 }
-        return max(one, two) - min(one, two) <= frame.settings.hold
+    /// What is known of a frame that is to leave, or nil when the gate closed first.
+    private func analysis(of frame: HeldFrame, _ ticket: Int) -> Analysis? {
+        guard frame.settings.detector != .none else { return .notAsked }
+        let began = g_get_monotonic_time()
+        defer { guise.statistics.update { $0.waiting += Int64(g_get_monotonic_time() - began) } }
+        // Whoever wants no frame hidden whole rather waits, at the start, for the networks.
+        if frame.isLive, frame.settings.hold > 0, frame.settings.onDoubt == .maskFrame || gate.isReady {
+            return gate.verdict(on: frame, by: Int64(frame.arrival) + Int64(latency / 1000) + Self.grace)
+        }
+        // All that its lookahead covers decides what is hidden in this frame too.
+        var last = ticket
+        for case .frame(let near, let its) in items where span(near.time, frame.time) <= frame.settings.hold {
+            last = max(last, its)
+        }
+        return gate.verdict(on: frame, ticket: last)
     }
+
+    /// How much later than its latency says a live frame may leave, in microseconds: half of what sinks allow for processing.
+    private static let grace: Int64 = 10_000
 
     private func send(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
         progress.take(buffer)
@@ -243,7 +261,9 @@ final class Lane: @unchecked Sendable {
         var (start, duration): (GstClockTime, GstClockTime) = (.max, .max)
         gst_event_parse_gap(event, &start, &duration)
         guard let time = stream.time(of: duration == .max || start == .max ? start : start &+ duration) else { return }
-        newest = time
+        pass(time)
+        // Frames that leave in the gap are not covered by what comes after it.
+        lastTicket = analyst.complete()
         _ = release(holding: guise.settings.withLock { $0 })
     }
 

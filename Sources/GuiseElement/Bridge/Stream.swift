@@ -62,12 +62,18 @@ final class StreamFormat: Sendable {
     let info: VideoInfo
     let layout: PictureLayout
     let orientation: Orientation
+    let geometry: FrameGeometry
 
     init(info: VideoInfo, orientation: Orientation) {
         self.info = info
         self.orientation = orientation
         layout = info.layout
+        geometry = FrameGeometry(
+            width: info.width, height: info.height, pixelAspect: (info.pixelAspect.numerator, info.pixelAspect.denominator),
+            orientation: orientation, analysisSize: 0)
     }
+
+    var pixelAspect: (Int, Int) { (info.pixelAspect.numerator, info.pixelAspect.denominator) }
 
     /// A face's height as it is displayed, as a fraction of the frame's.
     func relativeHeight(of face: Face) -> Float {

@@ -5,7 +5,8 @@ import GStreamer
 extension Guise {
     private enum Property: guint, CaseIterable {
         case detector = 1
-        case effects, lookahead, analysisSize, threshold, minFace, maskScale, onDoubt, regions, modelDir, messages, stats
+        case effects, lookahead, detectInterval, analysisSize, threshold, minFace, maskScale, onDoubt, regions, keepIDs, onlyIDs,
+            modelDir, messages, stats
     }
 
     // MARK: Description
@@ -39,6 +40,13 @@ extension Guise {
                 "Milliseconds of frames that are held, so that a mask can begin before its face is first seen and bridge gaps; "
                     + "live streams are later by as much", gint(range.lowerBound), gint(range.upperBound),
                 gint(defaults.lookahead), always)
+        case .detectInterval:
+            let range = Settings.detectIntervalRange
+            return g_param_spec_int(
+                "detect-interval", "Detection interval",
+                "Frames from one full detection to the next, between which the known faces are followed; never more than the "
+                    + "lookahead covers (0 = as the machine can afford)", gint(range.lowerBound), gint(range.upperBound),
+                gint(defaults.detectInterval), always)
         case .analysisSize:
             let range = Settings.analysisSizeRange
             return g_param_spec_int(
@@ -67,6 +75,16 @@ extension Guise {
                 "regions", "Regions",
                 "Areas of the displayed frame that are always hidden, in fractions of it: \"x,y,width,height\" or the corners of a "
                     + "polygon \"x,y x,y x,y\", separated by semicolons", nil, always)
+        case .keepIDs:
+            return g_param_spec_string(
+                "keep-ids", "Identities to keep",
+                "Identities of faces that are shown, like \"1,3\"; all others are hidden, and so are these while it is not sure that "
+                    + "it is they", nil, always)
+        case .onlyIDs:
+            return g_param_spec_string(
+                "only-ids", "Identities to hide",
+                "The only identities of faces that are hidden, like \"2\"; also hidden is a face of which it is not sure whose it "
+                    + "is, and, where keep-ids is set too, one that is not in it", nil, always)
         case .modelDir:
             return g_param_spec_string(
                 "model-dir", "Model folder",
@@ -79,7 +97,8 @@ extension Guise {
         case .stats:
             return g_param_spec_boxed(
                 "stats", "Statistics",
-                "Frames, faces, detections, frames masked whole and dropped, and mean ms per stage", gst_structure_get_type(),
+                "Frames, faces, full detections, local searches, frames masked whole and dropped, and mean ms per stage",
+                gst_structure_get_type(),
                 readOnly)
         }
     }
@@ -96,10 +115,13 @@ extension Guise {
         guard let property = Property(rawValue: id) else { return }
         if property == .effects { return set(effects: string(value) ?? "none") }
         if property == .regions { return set(regions: string(value)) }
+        if property == .keepIDs { return set("keep-ids", string(value), \.choice.kept, \.keepIDsText) }
+        if property == .onlyIDs { return set("only-ids", string(value), \.choice.onlyHidden, \.onlyIDsText) }
         settings.withLock { settings in
             switch property {
             case .detector: settings.detector = DetectorChoice(rawValue: g_value_get_enum(value)) ?? settings.detector
             case .lookahead: settings.lookahead = Int(g_value_get_int(value))
+            case .detectInterval: settings.detectInterval = Int(g_value_get_int(value))
             case .analysisSize: settings.analysisSize = Int(g_value_get_int(value))
             case .threshold: settings.threshold = g_value_get_float(value)
             case .minFace: settings.minFace = g_value_get_float(value)
@@ -107,7 +129,7 @@ extension Guise {
             case .onDoubt: settings.onDoubt = OnDoubt(rawValue: g_value_get_enum(value)) ?? settings.onDoubt
             case .modelDir: settings.modelDir = string(value)
             case .messages: settings.messages = g_value_get_boolean(value) != 0
-            case .effects, .regions, .stats: break
+            case .effects, .regions, .keepIDs, .onlyIDs, .stats: break
             }
         }
         if property == .lookahead || property == .detector { announceLatency() }
@@ -126,12 +148,15 @@ extension Guise {
         case .detector: g_value_set_enum(value, settings.detector.rawValue)
         case .effects: g_value_set_string(value, settings.effects)
         case .lookahead: g_value_set_int(value, gint(settings.lookahead))
+        case .detectInterval: g_value_set_int(value, gint(settings.detectInterval))
         case .analysisSize: g_value_set_int(value, gint(settings.analysisSize))
         case .threshold: g_value_set_float(value, settings.threshold)
         case .minFace: g_value_set_float(value, settings.minFace)
         case .maskScale: g_value_set_float(value, settings.maskScale)
         case .onDoubt: g_value_set_enum(value, settings.onDoubt.rawValue)
         case .regions: g_value_set_string(value, settings.regionsText)
+        case .keepIDs: g_value_set_string(value, settings.keepIDsText)
+        case .onlyIDs: g_value_set_string(value, settings.onlyIDsText)
         case .modelDir: g_value_set_string(value, settings.modelDir)
         case .messages: g_value_set_boolean(value, settings.messages ? 1 : 0)
         case .stats: g_value_take_boxed(value, statistics.structure())
@@ -153,6 +178,18 @@ extension Guise {
         settings.withLock {
             $0.regions = regions
             $0.regionsText = text
+        }
+    }
+
+    /// Takes a new list of identities; one that cannot be understood is an error, and changes nothing.
+    private func set(
+        _ property: String, _ text: String?, _ list: WritableKeyPath<Settings, Set<Int>?>,
+        _ written: WritableKeyPath<Settings, String?>
+    ) {
+        guard accepts(property, text ?? ""), let identities = try? FaceChoice.identities(text ?? "") else { return }
+        settings.withLock {
+            $0[keyPath: list] = identities
+            $0[keyPath: written] = text
         }
     }
 

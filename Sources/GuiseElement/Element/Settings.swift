@@ -51,6 +51,8 @@ struct Settings: Sendable {
     var effects = "mosaic"
     /// In milliseconds.
     var lookahead = 400
+    /// In frames; 0 is automatic.
+    var detectInterval = 0
     var analysisSize = 0
     var threshold: Float = 0
     var minFace: Float = 0.01
@@ -61,6 +63,13 @@ struct Settings: Sendable {
     var regions: [Region] = []
     /// As it was written.
     var regionsText: String?
+    var choice = FaceChoice()
+    /// As they were written.
+    var keepIDsText: String?
+    var onlyIDsText: String?
+
+    /// Called with a frame's number before it is looked at or searched; tests make analysis fail or linger by it.
+    var hindrance: (@Sendable (Int) throws -> Void)?
 
     /// In nanoseconds; nothing is held where nobody looks.
     var hold: UInt64 { detector == .none ? 0 : UInt64(lookahead) * 1_000_000 }
@@ -69,5 +78,6 @@ struct Settings: Sendable {
     static let minFaceRange: ClosedRange<Float> = 0...1
     static let maskScaleRange: ClosedRange<Float> = 1...5
     static let lookaheadRange: ClosedRange<Int> = 0...10000
+    static let detectIntervalRange: ClosedRange<Int> = 0...1000
     static let analysisSizeRange: ClosedRange<Int> = 0...4096
 }

@@ -7,10 +7,12 @@ final class Statistics: Sendable {
         var frames: UInt64 = 0
         var faces: UInt64 = 0
         var detections: UInt64 = 0
+        var searches: UInt64 = 0
         var maskedWhole: UInt64 = 0
         var dropped: UInt64 = 0
-        /// Sums of the microseconds spent detecting, waiting for it, and drawing.
+        /// Sums of the microseconds spent detecting, searching, waiting for both, and drawing.
         var detecting: Int64 = 0
+        var searching: Int64 = 0
         var waiting: Int64 = 0
         var drawing: Int64 = 0
     }
@@ -38,9 +40,11 @@ final class Statistics: Sendable {
         set("frames", counts.frames)
         set("faces", counts.faces)
         set("detections", counts.detections)
+        set("searches", counts.searches)
         set("masked-whole", counts.maskedWhole)
         set("dropped", counts.dropped)
         set("detect-ms", microseconds: counts.detecting, over: counts.detections)
+        set("search-ms", microseconds: counts.searching, over: counts.searches)
         set("wait-ms", microseconds: counts.waiting, over: counts.frames)
         set("draw-ms", microseconds: counts.drawing, over: counts.frames)
         return structure

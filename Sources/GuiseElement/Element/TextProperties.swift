@@ -1,11 +1,12 @@
 import Faces
 
-/// What is wrong with a text for the property `effects` or `regions`, or nil; other properties GObject checks itself.
+/// What is wrong with a text for `effects`, `regions`, `keep-ids` or `only-ids`, or nil; other properties GObject checks itself.
 public func fault(in property: String, _ text: String) -> String? {
     do {
         switch property {
         case "effects": _ = try EffectList.parse(text)
         case "regions": _ = try Region.list(text)
+        case "keep-ids", "only-ids": _ = try FaceChoice.identities(text)
         default: break
         }
         return nil

@@ -38,6 +38,10 @@ enum FaceMetas {
         g_value_init(&value, ValueType.string)
         g_value_set_string(&value, face.source.rawValue)
         gst_structure_take_value(structure, "source", &value)
+        var sure = GValue()
+        g_value_init(&sure, ValueType.boolean)
+        g_value_set_boolean(&sure, face.isSure ? 1 : 0)
+        gst_structure_take_value(structure, "sure", &sure)
         // The meta's own box is whole pixels inside the frame; this is what was found.
         for (name, number) in [("x", face.box.x), ("y", face.box.y), ("width", face.box.width), ("height", face.box.height)] {
             set(name, number)
@@ -75,6 +79,11 @@ enum FaceMetas {
         var id: gint = 0
         if gst_structure_get_int(parameters, "id", &id) != 0 { face.id = Int(id) }
         face.score = number("score") ?? 1
+        face.source =
+            gst_structure_get_string(parameters, "source").flatMap { Face.Source(rawValue: String(cString: $0)) } ?? .detected
+        // An identity of which nobody says that it is sure is not.
+        var sure: gboolean = 0
+        face.isSure = gst_structure_get_boolean(parameters, "sure", &sure) != 0 && sure != 0
         if let x = number("x"), let y = number("y"), let width = number("width"), let height = number("height") {
             face.box = Rect(x: x, y: y, width: width, height: height)
         }

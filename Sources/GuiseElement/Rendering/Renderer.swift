@@ -9,10 +9,7 @@ final class Renderer {
     private unowned let guise: Guise
     private var effects: [any FrameEffect] = []
     private var effectsText = ""
-    private var identities = FaceIdentities()
-    private var sightings = Sightings(reach: 0)
     private var present: Set<Int> = []
-    private var lastTime: UInt64 = 0
     private var pool = FramePool()
     /// Hides what is hidden whatever the effects are: whole frames in doubt, and regions.
     private var cover = Mosaic()
@@ -51,10 +48,8 @@ final class Renderer {
         }
     }
 
-    /// Forgets who was there: what comes is another time or another stream.
+    /// Forgets who was there: what comes is another time, whose faces must not get the numbers of those that are shown.
     func restart() {
-        identities = FaceIdentities()
-        sightings = Sightings(reach: 0)
         present = []
         toldOfDoubt = false
     }
@@ -64,48 +59,39 @@ final class Renderer {
         pool.close()
     }
 
-    /// Takes in what was found in the next frame, before it or any frame near it is finished.
-    func see(_ frame: HeldFrame, _ analysis: Analysis) {
-        guard frame.number == nil else { return }
-        frame.number = sightings.next
-        sightings.reach = frame.settings.hold
-        let time = time(of: frame)
-        if case .faces(let faces) = analysis {
-            sightings.add(identities.identify(faces, at: time), at: time)
-        } else {
-            sightings.add([], at: time)
-        }
-    }
-
-    /// Takes the frame's buffer over; all that its lookahead covers must have been taken in.
-    func finish(_ frame: HeldFrame, _ analysis: Analysis) -> Outcome {
-        if let fault { return doubt(frame, fault) }
+    /// Takes the frame's buffer over.
+    func finish(_ frame: HeldFrame, _ buffer: UnsafeMutablePointer<GstBuffer>, _ analysis: Analysis) -> Outcome {
+        if let fault { return doubt(frame, buffer, fault) }
         switch analysis {
         case .failed(let reason):
-            return doubt(frame, reason)
+            return doubt(frame, buffer, reason)
+        case .tooEarly:
+            return doubt(frame, buffer, nil)
         case .notAsked:
-            return draw(frame, FaceMetas.faces(on: frame.buffer), addingMetas: false)
-        case .faces:
-            let number = frame.number ?? 0
-            let faces = sightings.faces(ofFrame: number)
-            sightings.forget(beforeFrame: number)
-            tell(of: faces, frame)
-            return draw(frame, faces, addingMetas: true)
+            return draw(frame, buffer, FaceMetas.faces(on: buffer), addingMetas: false)
+        case .faces(let faces):
+            tell(of: faces, frame, at: buffer.pointee.pts)
+            return draw(frame, buffer, faces, addingMetas: true)
         }
     }
 
-    private func draw(_ frame: HeldFrame, _ faces: [Face], addingMetas: Bool) -> Outcome {
+    private func draw(
+        _ frame: HeldFrame, _ buffer: UnsafeMutablePointer<GstBuffer>, _ faces: [Face], addingMetas: Bool
+    ) -> Outcome {
         guise.statistics.update {
             $0.frames += 1
             $0.faces += UInt64(faces.count)
         }
-        guard !faces.isEmpty || !frame.settings.regions.isEmpty else { return .push(frame.buffer) }
+        guard !faces.isEmpty || !frame.settings.regions.isEmpty else { return .push(buffer) }
         let began = g_get_monotonic_time()
-        var buffer = frame.buffer
-        if !faces.isEmpty && !effects.isEmpty || !frame.settings.regions.isEmpty {
+        var buffer = buffer
+        let hidden = faces.filter(frame.settings.choice.hides)
+        if !hidden.isEmpty && !effects.isEmpty || !frame.settings.regions.isEmpty {
             let areas = areas(of: frame)
             let settings = EffectSettings(maskScale: frame.settings.maskScale)
-            guard let drawn = withPixels(of: frame, { apply(to: &$0, areas, faces, settings) }) else { return unmaskable() }
+            guard let drawn = withPixels(of: frame, buffer, { apply(to: &$0, areas, hidden, settings) }) else {
+                return unmaskable()
+            }
             buffer = drawn
         }
         if addingMetas {
@@ -137,22 +123,25 @@ final class Renderer {
 
     // MARK: Doubt
 
-    /// A frame whose faces we could not make sure of.
-    private func doubt(_ frame: HeldFrame, _ reason: String) -> Outcome {
+    /// A frame whose faces we could not make sure of; where nothing is wrong but the time, there is no reason and nobody is told.
+    private func doubt(_ frame: HeldFrame, _ buffer: UnsafeMutablePointer<GstBuffer>, _ reason: String?) -> Outcome {
         guise.statistics.update { $0.frames += 1 }
         switch frame.settings.onDoubt {
         case .error:
-            guise.postError(GST_RESOURCE_ERROR_FAILED, "Cannot look for faces: \(reason)")
-            frame.discard()
+            guise.postError(GST_RESOURCE_ERROR_FAILED, "Cannot look for faces: \(reason ?? "there was no time")")
+            gst_buffer_unref(buffer)
             return .fail
         case .drop:
-            warnOnce("A frame was left out: \(reason)")
+            if let reason { warnOnce("A frame was left out: \(reason)") }
             guise.statistics.update { $0.dropped += 1 }
-            frame.discard()
+            if frame.settings.messages { FaceMessage.post(fate: .dropped, at: buffer.pointee.pts, on: guise.element) }
+            gst_buffer_unref(buffer)
             return .drop
         case .maskFrame:
-            warnOnce("A whole frame was hidden: \(reason)")
-            guard let buffer = withPixels(of: frame, { cover.maskWholeFrame(&$0) }) else { return unmaskable() }
+            if let reason { warnOnce("A whole frame was hidden: \(reason)") }
+            // Now: drawing takes the frame's buffer over.
+            if frame.settings.messages { FaceMessage.post(fate: .maskedWhole, at: buffer.pointee.pts, on: guise.element) }
+            guard let buffer = withPixels(of: frame, buffer, { cover.maskWholeFrame(&$0) }) else { return unmaskable() }
             guise.statistics.update { $0.maskedWhole += 1 }
             return .push(buffer)
         }
@@ -176,9 +165,9 @@ final class Renderer {
     ///
     /// Takes the frame's buffer over, in any case.
     private func withPixels(
-        of frame: HeldFrame, _ body: (inout FramePicture) -> Void
+        of frame: HeldFrame, _ buffer: UnsafeMutablePointer<GstBuffer>, _ body: (inout FramePicture) -> Void
     ) -> UnsafeMutablePointer<GstBuffer>? {
-        guard let buffer = pool.writable(frame.buffer, info: frame.format.info) else { return nil }
+        guard let buffer = pool.writable(buffer, info: frame.format.info) else { return nil }
         guard let mapped = VideoFrame(mapping: buffer, info: frame.format.info, writable: true) else {
             gst_buffer_unref(buffer)
             return nil
@@ -190,19 +179,13 @@ final class Renderer {
 
     // MARK: Messages
 
-    private func tell(of faces: [Face], _ frame: HeldFrame) {
+    private func tell(of faces: [Face], _ frame: HeldFrame, at pts: GstClockTime) {
         let ids = Set(faces.compactMap(\.id))
         let entered = ids.subtracting(present)
         let left = present.subtracting(ids)
         present = ids
         guard frame.settings.messages || !entered.isEmpty || !left.isEmpty else { return }
         FaceMessage.post(
-            faces, entered: entered.sorted(), left: left.sorted(), of: frame, on: guise.element)
-    }
-
-    /// The frame's time in nanoseconds; for a stream without times, one that goes on at 25 frames a second.
-    private func time(of frame: HeldFrame) -> UInt64 {
-        lastTime = frame.time ?? lastTime + 40_000_000
-        return lastTime
+            faces, entered: entered.sorted(), left: left.sorted(), at: pts, on: guise.element)
     }
 }
