@@ -59,7 +59,7 @@ extension DetectionJob {
             ?? .rotate0
         if known == nil { state.withLock { $0.orientation = orientation } }
         let geometry = FrameGeometry(width: width, height: height, orientation: orientation, analysisSize: 0)
-        // Looked for as when they are hidden, so that they have the same ids; but told is what is seen in this very frame.
+        // Looked for as when they are hidden, so that they have the same ids; but told is what is seen there.
         let faces = buffer.regions.filter { $0.kind == "face" }
             .map { FrameRecord.Face($0, in: geometry) }.filter(\.isSeen)
         let time = buffer.presentationTime.flatMap { sample.streamTime(of: $0) }

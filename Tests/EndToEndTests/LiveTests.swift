@@ -147,20 +147,23 @@ import Testing
         let result = try guise.end()
         #expect(start.duration(to: .now) < .seconds(5), sourceLocation: location)
         #expect(result.status == 0, sourceLocation: location)
-        #expect(result.errors == "guise: finishing; Ctrl-C again ends at once\n", sourceLocation: location)
+        // A machine that is too busy hides frames whole, and says so once.
+        let lines = result.errors.split(separator: "\n").filter { !$0.contains("A whole frame was hidden: looking") }
+        #expect(lines == ["guise: finishing; Ctrl-C again ends at once"], sourceLocation: location)
     }
 
     /// Expects a recording of the street, without its faces, whose times go forward.
     ///
+    /// Frames may be hidden whole, before the networks are ready and when the machine is too busy; `least` must not.
     /// Bare faces keep 0.98 to 1.02 of their detail, masked ones 0.17 to 0.26.
     private func expectHidden(_ name: String, atLeast least: Int, at location: SourceLocation = #_sourceLocation) throws {
         let times = try Probe(folder.file(name)).frameTimes()
         #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, sourceLocation: location)
         let findings = try street.findings(in: Footage(folder.file(name)))
-        #expect(findings.count >= least && findings.count == times.count, sourceLocation: location)
+        #expect(findings.count == times.count, sourceLocation: location)
+        #expect(findings.filter { $0.elsewhere < 4 }.count >= least, sourceLocation: location)
         for (frame, finding) in findings.enumerated() {
             #expect(finding.detail < 0.5, "frame \(frame)", sourceLocation: location)
-            #expect(finding.elsewhere < 4, "frame \(frame)", sourceLocation: location)
         }
     }
 }

@@ -1,4 +1,5 @@
 import GStreamer
+import Glibc
 import TestSupport
 import Testing
 
@@ -74,6 +75,66 @@ struct DoubtTests {
         #expect(silent.faceMessages.isEmpty)
         let sure = try await PipelineRun.playing("\(source) ! guise messages=true")
         #expect(sure.faceMessages.map { $0.boolean(flag) } == Array(repeating: false, count: 5))
+    }
+
+    private struct Broken: Error {}
+
+    /// A still portrait, the face of which lies well around `face`.
+    private let portrait =
+        "filesrc location=\(Place.astronaut) ! pngdec ! videoconvert ! imagefreeze LIVE "
+        + "! video/x-raw,format=I420,framerate=30/1"
+    private let face = (columns: 195..<255, rows: 85..<165)
+
+    /// The part of the face's luma that left as it came.
+    private func bareness(of frame: OutputFrame, _ original: OutputFrame) -> Double {
+        let samples = face.rows.flatMap { row in face.columns.map { row * 512 + $0 } }
+        return Double(samples.filter { frame.bytes[$0] == original.bytes[$0] }.count) / Double(samples.count)
+    }
+
+    /// Plays the portrait with analysis that is hindered; returns its frames and how bare the barest is.
+    private func play(
+        live: Bool, _ properties: String, hindrance: @escaping @Sendable (Int) throws -> Void
+    ) async throws -> (run: PipelineRun, bareness: Double) {
+        let line = portrait.replacing("LIVE", with: live ? "is-live=true num-buffers=150" : "num-buffers=60")
+        let plain = try await PipelineRun.playing(portrait.replacing("LIVE", with: "num-buffers=1") + " ! identity")
+        let run = try await PipelineRun.playing(line + " ! guise name=g \(properties)") { pipeline in
+            let guise = GuiseType.owner(of: UnsafeMutableRawPointer(pipeline.element("g")!.pointer))
+            guise.settings.withLock { $0.hindrance = hindrance }
+        }
+        return (run, run.frames.map { bareness(of: $0, plain.frames[0]) }.max() ?? 1)
+    }
+
+    @Test(arguments: ["", "lookahead=0", "detect-interval=3", "detector=accurate"], [1, 2, 3])
+    func hidesEveryFrameWhoseAnalysisBreaks(properties: String, seed: UInt64) async throws {
+        // Numbers scattered over the frames, others with every seed: one in four fails.
+        let (run, bareness) = try await play(live: false, properties) { number in
+            if ((UInt64(number) &+ seed) &* 0x9E37_79B9_7F4A_7C15) >> 62 == 0 { throw Broken() }
+        }
+        #expect(run.frames.count == 60 && run.errors.isEmpty)
+        #expect(bareness < 0.3)
+        #expect((run.stats?.integer("masked-whole") ?? 0) > 0)
+        #expect(run.frames.contains { !$0.regions.isEmpty }, "some frames are sure")
+    }
+
+    @Test func hidesEveryFrameWhoseAnalysisComesTooLate() async throws {
+        let isFirst = Monitor(true)
+        let (run, bareness) = try await play(live: true, "lookahead=200") { number in
+            guard number >= 60,
+                isFirst.withLock({ first in
+                    first
+                        ? {
+                            first = false
+                            return true
+                        }() : false
+                })
+            else { return }
+            usleep(600_000)
+        }
+        #expect(run.frames.count == 150 && run.errors.isEmpty)
+        #expect(bareness < 0.3)
+        #expect((run.stats?.integer("masked-whole") ?? 0) > 0)
+        #expect(run.frames.contains { !$0.regions.isEmpty }, "some frames are sure")
+        #expect(run.frames.last?.regions.isEmpty == false, "it recovers")
     }
 
     @Test func keepsTheEffectsItHasWhenNewOnesCannotBeUsed() async throws {

@@ -6,7 +6,8 @@ import Synchronization
 public final class Service: Sendable {
     private let folder: TemporaryFolder
     private let output: Int32
-    private let group: pid_t
+    /// The process, which is also its group.
+    public let process: pid_t
     private let ending = Ending()
 
     /// Starts a shell's simple command as a user would after `eval "$(scripts/env)"`.
@@ -29,7 +30,7 @@ public final class Service: Sendable {
         guard output >= 0, let first = Service.nextLine(of: output), let leader = pid_t(first) else {
             throw CommandFailure(text: "\(command) does not start")
         }
-        group = leader
+        process = leader
     }
 
     deinit {
@@ -60,9 +61,10 @@ public final class Service: Sendable {
         return try ending.result.withLock { $0 }!.get()
     }
 
-    private func send(_ signal: Int32) {
+    /// Sends it a signal, and leaves what it still says to be read.
+    public func send(_ signal: Int32) {
         // Once it has ended, the number may be another's.
-        ending.result.withLock { if $0 == nil { kill(-group, signal) } }
+        ending.result.withLock { if $0 == nil { kill(-process, signal) } }
     }
 
     private static func nextLine(of descriptor: Int32) -> String? {

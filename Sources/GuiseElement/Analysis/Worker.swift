@@ -38,6 +38,7 @@ final class Worker {
     /// Finds the frame's faces, those of at least the least height that is asked for.
     func look(at frame: HeldFrame, _ buffer: UnsafeMutablePointer<GstBuffer>) -> HeldFrame.Look {
         do {
+            try frame.settings.hindrance?(frame.number)
             guard let detector = try detector(for: frame.format, frame.settings) else { return .found([]) }
             guard let mapped = VideoFrame(mapping: buffer, info: frame.format.info, writable: false) else {
                 return .failed("the frame's memory cannot be read")
@@ -52,6 +53,7 @@ final class Worker {
 
     /// Finds faces near one, or nil where the frame cannot be read.
     func search(in frame: HeldFrame, _ buffer: UnsafeMutablePointer<GstBuffer>, near: Face, zoom: Float) throws -> [Face]? {
+        try frame.settings.hindrance?(frame.number)
         guard let searcher = try searcher(for: frame.format, frame.settings),
             let mapped = VideoFrame(mapping: buffer, info: frame.format.info, writable: false)
         else { return nil }

@@ -9,6 +9,8 @@ enum Analysis: Sendable {
     case faces([Face])
     /// Nobody could make sure of them.
     case failed(String)
+    /// The networks are still being made ready, and a live frame cannot wait for them.
+    case tooEarly
 }
 
 /// A frame on its way through the lane.
@@ -61,6 +63,8 @@ final class Gate: Sendable {
         var ticket = 0
         /// The last frame that has left.
         var left = -1
+        /// Whether a look has ever come to its end: those who look are ready.
+        var hasSeen = false
     }
 
     private let state = Monitor(State())
@@ -75,6 +79,8 @@ final class Gate: Sendable {
 
     func close() { state.withLock { $0.isOpen = false } }
 
+    /// Whether a look has ever come to its end.
+    var isReady: Bool { state.withLock { $0.hasSeen } }
     var epoch: Int { state.withLock { $0.epoch } }
     /// The last frame that has left.
     var left: Int { state.withLock { $0.left } }
@@ -103,7 +109,12 @@ final class Gate: Sendable {
 
     // MARK: Looks
 
-    func deliver(_ look: HeldFrame.Look, for frame: HeldFrame) { state.withLock { _ in frame.look = look } }
+    func deliver(_ look: HeldFrame.Look, for frame: HeldFrame) {
+        state.withLock { state in
+            frame.look = look
+            state.hasSeen = true
+        }
+    }
 
     /// What the look at a frame came to, or nil when the gate closed first or opened anew.
     func look(at frame: HeldFrame, epoch: Int) -> HeldFrame.Look? {
@@ -137,7 +148,8 @@ final class Gate: Sendable {
             if !state.isOpen { return .some(nil) }
             return state.tracker.isCovered(frame: frame.number) ? .some(Self.analysis(of: frame, state.tracker)) : nil
         }
-        return verdict ?? .failed("looking for its faces took longer than it may be held")
+        return verdict
+            ?? (isReady ? .failed("looking for its faces took longer than it may be held") : .tooEarly)
     }
 
     private static func analysis(of frame: HeldFrame, _ tracker: Tracker) -> Analysis {

@@ -68,6 +68,9 @@ struct Settings: Sendable {
     var keepIDsText: String?
     var onlyIDsText: String?
 
+    /// Called with a frame's number before it is looked at or searched; tests make analysis fail or linger by it.
+    var hindrance: (@Sendable (Int) throws -> Void)?
+
     /// In nanoseconds; nothing is held where nobody looks.
     var hold: UInt64 { detector == .none ? 0 : UInt64(lookahead) * 1_000_000 }
 

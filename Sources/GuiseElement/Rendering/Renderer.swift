@@ -65,6 +65,8 @@ final class Renderer {
         switch analysis {
         case .failed(let reason):
             return doubt(frame, buffer, reason)
+        case .tooEarly:
+            return doubt(frame, buffer, nil)
         case .notAsked:
             return draw(frame, buffer, FaceMetas.faces(on: buffer), addingMetas: false)
         case .faces(let faces):
@@ -121,22 +123,22 @@ final class Renderer {
 
     // MARK: Doubt
 
-    /// A frame whose faces we could not make sure of.
-    private func doubt(_ frame: HeldFrame, _ buffer: UnsafeMutablePointer<GstBuffer>, _ reason: String) -> Outcome {
+    /// A frame whose faces we could not make sure of; where nothing is wrong but the time, there is no reason and nobody is told.
+    private func doubt(_ frame: HeldFrame, _ buffer: UnsafeMutablePointer<GstBuffer>, _ reason: String?) -> Outcome {
         guise.statistics.update { $0.frames += 1 }
         switch frame.settings.onDoubt {
         case .error:
-            guise.postError(GST_RESOURCE_ERROR_FAILED, "Cannot look for faces: \(reason)")
+            guise.postError(GST_RESOURCE_ERROR_FAILED, "Cannot look for faces: \(reason ?? "there was no time")")
             gst_buffer_unref(buffer)
             return .fail
         case .drop:
-            warnOnce("A frame was left out: \(reason)")
+            if let reason { warnOnce("A frame was left out: \(reason)") }
             guise.statistics.update { $0.dropped += 1 }
             if frame.settings.messages { FaceMessage.post(fate: .dropped, at: buffer.pointee.pts, on: guise.element) }
             gst_buffer_unref(buffer)
             return .drop
         case .maskFrame:
-            warnOnce("A whole frame was hidden: \(reason)")
+            if let reason { warnOnce("A whole frame was hidden: \(reason)") }
             // Now: drawing takes the frame's buffer over.
             if frame.settings.messages { FaceMessage.post(fate: .maskedWhole, at: buffer.pointee.pts, on: guise.element) }
             guard let buffer = withPixels(of: frame, buffer, { cover.maskWholeFrame(&$0) }) else { return unmaskable() }

@@ -31,6 +31,22 @@ extension Line {
         }
     }
 
+    /// Lets no buffer pass a pad; how many were stopped there.
+    func block(_ name: String, _ pad: String) -> Monitor<Int> {
+        let count = Monitor(0)
+        with(name) { element in
+            let pad = gst_element_get_static_pad(element, pad)!
+            defer { gst_object_unref(pad) }
+            gst_pad_add_probe(
+                pad, GstPadProbeType(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue),
+                { _, _, data in
+                    Unmanaged<Monitor<Int>>.fromOpaque(data!).takeUnretainedValue().withLock { $0 += 1 }
+                    return GST_PAD_PROBE_OK
+                }, Unmanaged.passRetained(count).toOpaque(), { Unmanaged<Monitor<Int>>.fromOpaque($0!).release() })
+        }
+        return count
+    }
+
     func takeOut(_ name: String, between before: String, _ after: String) {
         with(name) { element in
             with(before) { before in

@@ -15,17 +15,7 @@ private let small = "video/x-raw,format=I420,width=64,height=36,framerate=25/1"
                 "videotestsrc pattern=ball ! \(small) ! E ! queue name=q max-size-buffers=1 ! identity name=after ! fakesink name=out"
         ) { line in
             let words = place.split(separator: " ").map(String.init)
-            let count = Monitor(0)
-            line.with(words[0]) { element in
-                let pad = gst_element_get_static_pad(element, words[1])!
-                defer { gst_object_unref(pad) }
-                gst_pad_add_probe(
-                    pad, GstPadProbeType(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue),
-                    { _, _, data in
-                        Unmanaged<Monitor<Int>>.fromOpaque(data!).takeUnretainedValue().withLock { $0 += 1 }
-                        return GST_PAD_PROBE_OK
-                    }, Unmanaged.passUnretained(count).toOpaque(), nil)
-            }
+            let count = line.block(words[0], words[1])
             line.set(GST_STATE_PLAYING)
             count.wait { $0 > 0 ? () : nil }
             let began = g_get_monotonic_time()
