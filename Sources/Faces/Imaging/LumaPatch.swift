@@ -18,11 +18,12 @@ public struct LumaPatch: Equatable, Sendable {
         let top = area.y.floor(within: 0...height)
         let columns = left..<max(left, area.maxX.floor(within: 0...width))
         let rows = top..<max(top, area.maxY.floor(within: 0...height))
-        var samples: [UInt8] = []
-        samples.reserveCapacity(columns.count * rows.count)
+        var samples = [UInt8](repeating: 0, count: columns.count * rows.count)
+        var start = 0
         for row in rows {
             let run = plane.extracting(row * stride + columns.lowerBound..<row * stride + columns.upperBound)
-            for index in run.indices { samples.append(run[index]) }
+            for index in run.indices { samples[start &+ index] = run[index] }
+            start += columns.count
         }
         self.init(width: columns.count, height: rows.count, samples: samples)
     }

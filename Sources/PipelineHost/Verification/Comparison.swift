@@ -73,10 +73,6 @@ final class Comparison: Sendable {
             let filter = try Element("capsfilter")
             try filter.set("caps", "video/x-raw, format=I420")
             let video = try FirstVideo(job.original, every: job.every, through: [flip, filter, finder])
-            finder.pad("src")?.probeEvents { [self] event in
-                if event.caps != nil, let format = event.caps?.structures.first { open(format) }
-                return .pass
-            }
             // Behind the last frame: how many more the result has is of interest too.
             video.entry.probeEvents { [self] event in
                 if event.name == "eos", !isOver { drain() }
@@ -106,22 +102,34 @@ final class Comparison: Sendable {
             let filter = try Element("capsfilter")
             try filter.set("caps", "video/x-raw, format=I420")
             let video = try FirstVideo(job.result, through: [flip, scaler, filter])
-            flip.pad("src")?.probeEvents { [self] event in
-                guard let format = event.caps?.structures.first else { return .pass }
-                let size = shape.wait { shape -> (width: Int, height: Int, aspect: Double)?? in
-                    switch shape {
-                    case .unknown: nil
-                    case .none: .some(nil)
-                    case .known(let width, let height, let aspect): (width, height, aspect)
-                    }
-                }
-                if let size { fit(filter, to: size, from: format) }
+            // At a frame, not at caps: before the first frame a tag may still turn them.
+            let (exit, known) = (flip.pad("src"), Monitor<Structure?>(nil))
+            exit?.probeEvents { event in
+                if let format = event.caps?.structures.first { known.withLock { $0 = format } }
                 return .pass
+            }
+            exit?.onBuffer { [self] _ in
+                let format = known.withLock { known in
+                    defer { known = nil }
+                    return known
+                }
+                if let format, let size = originalShape { fit(filter, to: size, from: format) }
             }
             partner.withLock { $0 = video.sink }
             return video
         } catch {
             throw HostError(wrapping: error)
+        }
+    }
+
+    /// Waits for the original's first frame; nil where there will be none.
+    private var originalShape: (width: Int, height: Int, aspect: Double)? {
+        shape.wait { shape -> (width: Int, height: Int, aspect: Double)?? in
+            switch shape {
+            case .unknown: nil
+            case .none: .some(nil)
+            case .known(let width, let height, let aspect): (width, height, aspect)
+            }
         }
     }
 
@@ -160,6 +168,7 @@ final class Comparison: Sendable {
 
     private func take(_ sample: consuming Sample) -> Bool {
         guard !isOver, let buffer = sample.buffer else { return !isOver }
+        if state.withLock({ $0.verification.frames == 0 }), let format = sample.caps?.structures.first { open(format) }
         guard let original = sample.copyPlanes() else {
             stop(HostError("a frame of \(job.original) cannot be read"))
             return false
@@ -173,6 +182,10 @@ final class Comparison: Sendable {
         let result = matcher.frame(at: time + Int64(job.offset * 1e9)) { next() }
         state.withLock { $0.matcher = matcher }
         guard !isOver else { return false }
+        if let result, result.width != original.width || result.height != original.height {
+            stop(HostError("\(job.original) changes its size on the way", advice: "cut it where it does, and verify the parts"))
+            return false
+        }
         let judged = result.map { JudgedFace.judge(faces, in: original, $0) } ?? []
         note(time, faces, judged, original, result)
         let line = record(time, result == nil ? nil : judged, faces)

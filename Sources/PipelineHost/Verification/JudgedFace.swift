@@ -6,10 +6,15 @@ struct JudgedFace: Sendable {
     var face: FrameRecord.Face
     var correlation: DetailCorrelation
 
+    /// How much of what is around it belongs to a face: detectors' boxes end at the brows and the chin. On 40 clips with known faces
+    /// this missed fewest of those that were bare, and called fewest of the hidden ones readable.
+    static let scale: Float = 1.1
+
     /// Compares the luma of two frames of one size in each face's box.
     static func judge(_ faces: [FrameRecord.Face], in original: PlaneCopy, _ result: PlaneCopy) -> [JudgedFace] {
         faces.map { face in
-            let patches = (patch(of: face.box, in: original), patch(of: face.box, in: result))
+            let box = face.box.scaled(by: scale)
+            let patches = (patch(of: box, in: original), patch(of: box, in: result))
             return JudgedFace(face: face, correlation: DetailCorrelation(patches.0, patches.1))
         }
     }
