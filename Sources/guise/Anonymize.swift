@@ -27,7 +27,7 @@ enum Anonymize {
                 has them, and a line {"summary"} at its end. Sources are detected, searched (around
                 where it was expected), backfilled (before it was first seen) and held (lost, or between
                 two sightings). A face is shown by --keep or left by --only only while it is sure whose
-                it is; with the same settings, each face has the same id in every run.
+                it is; with the same settings each face has the same id in every run.
 
                 Exit status: 0 when every file is done, 1 when one failed, 2 for wrong options, 130 after Ctrl-C.
 
