@@ -5,9 +5,9 @@ import GuiseElement
 import Testing
 
 /// An element under comparison, as a launch line names it.
-struct Subject: Sendable, Equatable, CustomStringConvertible {
+struct Subject: Sendable, Hashable, CustomStringConvertible {
     let line: String
-    var description: String { self == .detecting ? "guise with a detector" : line }
+    var description: String { [Self.detecting: "guise with a detector", .lookingAhead: "guise that looks ahead"][self] ?? line }
 
     static let identity = Subject(line: "identity")
     static let guise = Subject(line: "guise detector=none effects=none")
@@ -17,7 +17,7 @@ struct Subject: Sendable, Equatable, CustomStringConvertible {
     static let lookingAhead = Subject(line: "guise effects=none lookahead=200 model-dir=\"\(models)\"")
 
     /// What must be as identity is, in whole pipelines.
-    static let disguises = [guise, detecting]
+    static let disguises = [guise, detecting, lookingAhead]
 
     static let models = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".deps/models").path(percentEncoded: false)
