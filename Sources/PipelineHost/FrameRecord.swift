@@ -45,8 +45,10 @@ public struct FrameRecord: Sendable {
 }
 
 extension FrameRecord.Face {
-    /// Whether it was seen in this very frame, and not only near it.
-    var isSeen: Bool { source.flatMap(Face.Source.init(rawValue:)).map { $0 == .detected || $0 == .searched } ?? true }
+    /// Whether it was seen in this very frame or close before and after it; others have no points.
+    var isSeen: Bool {
+        source.flatMap(Face.Source.init(rawValue:)).map { $0 == .detected || $0 == .searched || landmarks != nil } ?? true
+    }
 
     /// Reads what the element `guise` attached, and turns it the way that the frame is shown.
     init(_ region: RegionOfInterest, in frame: FrameGeometry) {

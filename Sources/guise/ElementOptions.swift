@@ -14,6 +14,7 @@ enum ElementOptions {
         ("lookahead", "MS", "how far a face that is seen hides it in the frames around [400]"),
         ("regions", "LIST", "areas always hidden, as x,y,width,height or corners, 0…1 [none]"),
         ("analysis-size", "PIXELS", "long side of the picture that the detector sees; 0 chooses [0]"),
+        ("detect-interval", "FRAMES", "frames from one look at the whole picture to the next; 0 chooses [0]"),
         ("model-dir", "DIR", "where the models are [GUISE_MODELS, else beside the program]"),
     ]
 

@@ -16,6 +16,7 @@ enum Program {
         Commands:
           anonymize INPUT…            \(Anonymize.summary)
           detect INPUT…               \(Detect.summary)
+          verify ORIGINAL RESULT      \(Verify.summary)
           run FILE|LINE [NAME=VALUE…] \(Run.summary)
 
         Options:
@@ -25,6 +26,7 @@ enum Program {
         Examples:
           guise anonymize party.mp4
           guise detect party.mp4 -o faces.jsonl
+          guise verify party.mp4 party.anonymised.mp4
           guise run camera-mosaic
 
         """
@@ -54,6 +56,7 @@ enum Program {
             switch command {
             case "anonymize", "anonymise": return try await Anonymize.run(rest)
             case "detect": return try await Detect.run(rest)
+            case "verify": return try await Verify.run(rest)
             case "run": return try await Run.run(rest)
             case "--version":
                 let text = "guise \(version)\nGStreamer \(Registry.version)\nOpenVINO \(openVINOVersion())\n"
@@ -66,7 +69,7 @@ enum Program {
             switch error {
             case .help(let text): return Terminal.write(text, to: STDOUT_FILENO) ? 0 : 1
             case .wrong(let text):
-                let isCommand = ["anonymize", "anonymise", "detect", "run"].contains(command)
+                let isCommand = ["anonymize", "anonymise", "detect", "verify", "run"].contains(command)
                 Terminal.say("guise: \(text); see guise \(isCommand ? "\(command) " : "")--help")
                 return 2
             }

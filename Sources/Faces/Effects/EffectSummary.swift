@@ -17,6 +17,7 @@ public struct EffectOption: Equatable, Sendable {
     /// The type of an option's value and what is allowed of it.
     public enum Kind: Equatable, Sendable {
         case int(ClosedRange<Int>)
+        case intOrName(ClosedRange<Int>, [String])
         case double(ClosedRange<Double>)
         case choice([String])
         case bool
@@ -39,6 +40,8 @@ public struct EffectOption: Equatable, Sendable {
     public var allowed: String {
         switch kind {
         case .int(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .intOrName(let range, let names):
+            "a whole number from \(range.lowerBound) to \(range.upperBound) or \(names.joined(separator: ", "))"
         case .double(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let names): "one of \(names.joined(separator: ", "))"
         case .bool: "true or false"
@@ -49,7 +52,9 @@ public struct EffectOption: Equatable, Sendable {
     func accepted(_ value: EffectValue) -> EffectValue? {
         switch (kind, value) {
         case (.int(let range), .int(let number)) where range.contains(number): value
-        case (.int(let range), .double(let number)):
+        case (.intOrName(let range, _), .int(let number)) where range.contains(number): value
+        case (.intOrName(_, let names), .string(let name)) where names.contains(name): value
+        case (.int(let range), .double(let number)), (.intOrName(let range, _), .double(let number)):
             Int(exactly: number).flatMap { range.contains($0) ? .int($0) : nil }
         case (.double(let range), .double(let number)) where range.contains(number): value
         case (.double(let range), .int(let number)) where range.contains(Double(number)): .double(Double(number))

@@ -8,7 +8,9 @@ public enum MaskShape: String, CaseIterable, Sendable {
     case box
 }
 
-/// One face's mask in a frame: how much of every pixel it covers, with an edge one pixel soft.
+/// One face's mask in a frame: how much of every pixel it covers.
+///
+/// Its edge is one pixel soft about the outline; a wider one begins there and fades outwards, so that it hides no less.
 struct MaskRegion {
     private enum Form {
         case everything
@@ -18,11 +20,16 @@ struct MaskRegion {
     }
 
     private let form: Form
+    /// The width of the edge in pixels, 1 or more.
+    private let soft: Float
     /// All pixels that the mask touches, within the frame.
     let bounds: PixelBounds
 
     /// The mask of a face; a box that is not finite or has negative sides hides the whole frame, never nothing.
-    init(face box: Rect, shape: MaskShape, scale: Float, frame: Size) {
+    init(face box: Rect, shape: MaskShape, scale: Float, soft: Float = 1, frame: Size) {
+        self.soft = max(1, soft)
+        // How far the mask reaches past its outline.
+        let fringe = self.soft - 0.5
         let grown = box.scaled(by: scale)
         let centre = box.centre
         let radius = min(box.width, box.height) * scale
@@ -34,15 +41,24 @@ struct MaskRegion {
         switch shape {
         case .box:
             form = .box(grown)
-            bounds = Self.pixels(in: grown, of: frame)
+            let touched = Rect(
+                x: grown.x - fringe, y: grown.y - fringe, width: grown.width + 2 * fringe, height: grown.height + 2 * fringe)
+            bounds = Self.pixels(in: self.soft > 1 ? touched : grown, of: frame)
         case .ellipse, .circle:
             let across = shape == .circle ? radius : grown.width / 2
             let down = shape == .circle ? radius : grown.height / 2
             form = .ellipse(centre: centre, across: across, down: down)
             let touched = Rect(
-                x: centre.x - across - 0.5, y: centre.y - down - 0.5, width: 2 * across + 1, height: 2 * down + 1)
+                x: centre.x - across - fringe, y: centre.y - down - fringe, width: 2 * (across + fringe),
+                height: 2 * (down + fringe))
             bounds = across > 0 && down > 0 ? Self.pixels(in: touched, of: frame) : PixelBounds(columns: 0..<0, rows: 0..<0)
         }
+    }
+
+    /// The mask of a face as an effect's settings have it.
+    init(face: Face, shape: MaskShape, settings: EffectSettings, soft: Float, frame: Size) {
+        self.init(
+            face: face.box, shape: shape, scale: settings.maskScale * (1 + face.margin), soft: soft, frame: frame)
     }
 
     /// Whether the mask hides all of the frame because it does not know better.
@@ -53,12 +69,14 @@ struct MaskRegion {
 
     /// The mask of a whole frame.
     init(wholeFrame frame: Size) {
+        soft = 1
         form = .everything
         bounds = .frame(frame)
     }
 
     /// The mask of an area with the given corners; a corner that is not finite hides the whole frame.
     init(polygon corners: [Point], frame: Size) {
+        soft = 1
         guard let first = corners.first, corners.allSatisfy(\.isFinite) else {
             form = .everything
             bounds = .frame(frame)
@@ -93,14 +111,14 @@ struct MaskRegion {
                 }
             }
         case .box(let rect):
-            let down = Self.shared(row, rect.y, rect.maxY)
+            let down = share(row, rect.y, rect.maxY)
             for column in columns {
-                let share = down * Self.shared(column, rect.x, rect.maxX)
+                let share = down * share(column, rect.x, rect.maxX)
                 coverage[column - first] = max(coverage[column - first], UInt8(share * 255 + 0.5))
             }
         case .ellipse(let centre, let across, let down):
             let y = Float(row) + 0.5 - centre.y
-            let touched = Self.columns(of: centre, across: across + 1, down: down + 1, at: y).clamped(to: columns)
+            let touched = Self.columns(of: centre, across: across + soft, down: down + soft, at: y).clamped(to: columns)
             let filled = Self.columns(of: centre, across: across - 2, down: down - 2, at: y).clamped(to: touched)
             let edges =
                 filled.isEmpty
@@ -109,7 +127,7 @@ struct MaskRegion {
             for edge in [edges.0, edges.1] {
                 for column in edge {
                     let x = Float(column) + 0.5 - centre.x
-                    let share = Self.ellipseCoverage(x: x, y: y, across: across, down: down)
+                    let share = ellipseCoverage(x: x, y: y, across: across, down: down)
                     coverage[column - first] = max(coverage[column - first], share)
                 }
             }
@@ -124,6 +142,18 @@ struct MaskRegion {
             guard (one.y <= y) != (other.y <= y) else { return nil }
             return one.x + (y - one.y) / (other.y - one.y) * (other.x - one.x)
         }.sorted()
+    }
+
+    /// How much of a pixel, 0 … 1, is hidden between two edges.
+    private func share(_ pixel: Int, _ least: Float, _ most: Float) -> Float {
+        guard soft > 1 else { return Self.shared(pixel, least, most) }
+        let centre = Float(pixel) + 0.5
+        return Self.fade(max(least - centre, centre - most), over: soft)
+    }
+
+    /// Coverage, 0 … 1, at a distance from the outline, outwards.
+    private static func fade(_ distance: Float, over soft: Float) -> Float {
+        max(0, min(1, (soft - 0.5 - distance) / soft))
     }
 
     /// The part of a pixel, 0 … 1, that lies between two edges.
@@ -141,7 +171,7 @@ struct MaskRegion {
     }
 
     /// The coverage of a pixel whose centre lies at (x, y) from an ellipse's, by its distance to the outline.
-    private static func ellipseCoverage(x: Float, y: Float, across: Float, down: Float) -> UInt8 {
+    private func ellipseCoverage(x: Float, y: Float, across: Float, down: Float) -> UInt8 {
         let u = x / across
         let v = y / down
         let level = (u * u + v * v).squareRoot()
@@ -149,8 +179,7 @@ struct MaskRegion {
         // To the first order; NaN (the very centre) and everything well inside are covered.
         let distance = (level - 1) * level / slope
         guard distance > -0.5 else { return 255 }
-        guard distance < 0.5 else { return 0 }
-        return UInt8((0.5 - distance) * 255 + 0.5)
+        return UInt8(Self.fade(distance, over: soft) * 255 + 0.5)
     }
 
     private static func pixels(in rect: Rect, of frame: Size) -> PixelBounds {

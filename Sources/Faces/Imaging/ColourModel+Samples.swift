@@ -3,15 +3,23 @@ extension ColourModel {
     ///
     /// Codes are those of ITU-R BT.601 and BT.2100: limited range at higher depths is the 8-bit range times 2^(depth - 8).
     public func sampleValue(of colour: Colour, role: ChannelRole, depth: Int) -> Int? {
-        let luma = redWeight * colour.red + (1 - redWeight - blueWeight) * colour.green + blueWeight * colour.blue
-        return switch role {
-        case .luma: code(luma, depth: depth)
-        case .red: code(colour.red, depth: depth)
-        case .green: code(colour.green, depth: depth)
-        case .blue: code(colour.blue, depth: depth)
-        case .blueDifference: code(difference: (colour.blue - luma) / (2 * (1 - blueWeight)), depth: depth)
-        case .redDifference: code(difference: (colour.red - luma) / (2 * (1 - redWeight)), depth: depth)
-        case .alpha: nil
+        switch role {
+        case .red: return code(colour.red, depth: depth)
+        case .green: return code(colour.green, depth: depth)
+        case .blue: return code(colour.blue, depth: depth)
+        case .luma, .blueDifference, .redDifference:
+            return sampleValue(of: LumaColour(colour, model: self), role: role, depth: depth)
+        case .alpha: return nil
+        }
+    }
+
+    /// The same of a colour in luma and differences, for channels that store those; nil for others.
+    func sampleValue(of colour: LumaColour, role: ChannelRole, depth: Int) -> Int? {
+        switch role {
+        case .luma: code(colour.luma, depth: depth)
+        case .blueDifference: code(difference: colour.blueDifference, depth: depth)
+        case .redDifference: code(difference: colour.redDifference, depth: depth)
+        case .red, .green, .blue, .alpha: nil
         }
     }
 

@@ -57,4 +57,6 @@ public struct PictureLayout: Equatable, Sendable {
         self.channels = channels
         self.colour = colour
     }
+
+    public var size: Size { Size(width: width, height: height) }
 }

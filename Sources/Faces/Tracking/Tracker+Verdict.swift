@@ -5,6 +5,9 @@ extension Tracker {
     static let growthByMovement: Float = 0.8
     static let mostGrowthByMovement: Float = 0.4
 
+    /// Between places that are no more frames apart, a face is as good as seen.
+    static let closeFrames = 4
+
     /// The faces of a frame, or nil where nobody could make sure of them: the whole of it must be hidden.
     ///
     /// A frame is sure when it was looked at in full, or one that follows in the same scene and within the reach was: whoever is
@@ -55,11 +58,13 @@ extension Tracker {
         let part = gap > 0 ? Float(span(one.time, frame.time)) / Float(gap) : 0
         var face = named(one.face, track, frame)
         face.box = one.face.box.moved(towards: two.face.box, by: part)
-        face.landmarks = one.face.landmarks.flatMap { from in two.face.landmarks.map { from.moved(towards: $0, by: part) } }
+        // Steady faces, and many, are searched in some of the frames; longer gaps are bridged without the face having been seen.
+        let isClose = two.frame - one.frame <= Self.closeFrames
+        face.isSure = face.isSure && isClose
+        face.landmarks =
+            isClose ? one.face.landmarks.flatMap { from in two.face.landmarks.map { from.moved(towards: $0, by: part) } } : nil
         face.score = min(one.face.score, two.face.score)
         face.source = .held
-        // Steady faces are searched in every other frame; longer gaps were bridged without having seen it.
-        if two.frame - one.frame > 2 { face.isSure = false }
         face.margin =
             growth(after: min(span(one.time, frame.time), span(two.time, frame.time)))
             + growth(by: max(track.movement(at: before), track.movement(at: after)))

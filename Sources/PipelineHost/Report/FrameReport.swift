@@ -1,6 +1,5 @@
 import Faces
 import GStreamer
-import Glibc
 
 /// A file with a line of JSON for each frame that an anonymised file has, and a summary at its end.
 final class FrameReport: Sendable {
@@ -10,18 +9,12 @@ final class FrameReport: Sendable {
         var total = ReportTotal()
     }
 
-    private let file: PendingFile
-    private let descriptor: Int32
-    private let lines: LineWriter
+    private let lines: LineFile
     private let state = Monitor(State())
 
     init(_ path: String, overwrite: Bool) throws(HostError) {
-        file = try PendingFile(path, overwrite: overwrite, option: "--report")
-        descriptor = open(file.temporaryPath, O_WRONLY | O_CLOEXEC)
-        lines = LineWriter(descriptor)
+        lines = try LineFile(path, overwrite: overwrite, option: "--report")
     }
-
-    deinit { close(descriptor) }
 
     /// Writes a line for each frame that leaves a hider; `number` tells the streams of a file with several apart.
     func watch(_ hider: Element, number: Int?, in pipeline: Pipeline) {
@@ -53,10 +46,7 @@ final class FrameReport: Sendable {
         }
     }
 
-    /// Why a line could not be written.
-    var failure: HostError {
-        HostError("the report cannot be written: \(lines.failure ?? "unknown")", advice: "write it elsewhere with --report")
-    }
+    var failure: HostError { lines.failure }
 
     /// Writes the summary and gives the file its name.
     ///
@@ -67,8 +57,8 @@ final class FrameReport: Sendable {
             throw HostError(
                 "the report has \(total.frames) lines for \(frames) frames", advice: "this is a fault of Guise: report it")
         }
-        guard lines.write(total.json(job, hider: hider)) else { throw failure }
-        try file.commit()
+        _ = lines.write(total.json(job, hider: hider))
+        try lines.commit()
     }
 }
 

@@ -17,8 +17,10 @@ import Testing
 
     @Test func makesEffectsWithTheirOptions() throws {
         let mosaic = try #require(
-            try EffectCatalogue.effect(named: "mosaic", options: ["scale": .int(20), "mask": .string("box")]) as? Mosaic)
-        #expect(mosaic.scale == 20)
+            try EffectCatalogue.effect(named: "mosaic", options: ["scale": .int(20), "shape": .string("box"), "soft": .int(3)])
+                as? Mosaic)
+        #expect(mosaic.scale == .pixels(20))
+        #expect(mosaic.soft == 3)
         #expect(mosaic.shape == .box)
         let eyes = try #require(
             try EffectCatalogue.effect(named: "eyes", options: ["size": .int(2), "outline": .bool(false)]) as? Eyes)
@@ -35,12 +37,18 @@ import Testing
 
     @Test func takesAWholeDoubleForAnInt() throws {
         let mosaic = try EffectCatalogue.effect(named: "mosaic", options: ["scale": .double(20)]) as? Mosaic
-        #expect(mosaic?.scale == 20)
+        #expect(mosaic?.scale == .pixels(20))
+    }
+
+    @Test func takesANameWhereANumberIsUsual() throws {
+        let mosaic = try EffectCatalogue.effect(named: "mosaic", options: ["scale": .string("auto-frame")]) as? Mosaic
+        #expect(mosaic?.scale == .frame)
+        #expect(Mosaic.summary.options[0].allowed == "a whole number from 0 to 4096 or auto-frame")
     }
 
     @Test func takesZeroForCellsSizedByTheFace() throws {
         let mosaic = try EffectCatalogue.effect(named: "mosaic", options: ["scale": .int(0)]) as? Mosaic
-        #expect(mosaic?.scale == nil)
+        #expect(mosaic?.scale == .face)
     }
 
     @Test func namesTheKnownEffectsWhenItKnowsNoOther() {
@@ -49,7 +57,7 @@ import Testing
         #expect(error.description == "there is no effect blurr; the effects are mosaic, eyes, none")
     }
 
-    @Test(arguments: [("mosaic", ["scale", "mask"]), ("none", [])])
+    @Test(arguments: [("mosaic", ["scale", "shape", "soft"]), ("none", [])])
     func namesTheKnownOptionsWhenItKnowsNoOther(effect: String, known: [String]) {
         #expect(throws: EffectError.unknownOption(effect: effect, option: "cells", known: known)) {
             try EffectCatalogue.effect(named: effect, options: ["cells": .int(3)])
@@ -58,8 +66,9 @@ import Testing
 
     @Test(arguments: [
         ("mosaic", "scale", EffectValue.int(-1)), ("mosaic", "scale", .int(5000)), ("mosaic", "scale", .double(2.5)),
-        ("mosaic", "scale", .double(.nan)), ("mosaic", "scale", .string("20")), ("mosaic", "mask", .string("star")),
-        ("mosaic", "mask", .int(1)), ("eyes", "size", .double(0.1)), ("eyes", "size", .double(.nan)),
+        ("mosaic", "scale", .double(.nan)), ("mosaic", "scale", .string("20")), ("mosaic", "shape", .string("star")),
+        ("mosaic", "shape", .int(1)), ("mosaic", "scale", .string("auto")), ("eyes", "size", .double(0.1)),
+        ("eyes", "size", .double(.nan)),
         ("eyes", "pupil", .int(1)), ("eyes", "outline", .int(1)),
     ])
     func refusesValuesOutOfRange(effect: String, option: String, value: EffectValue) throws {

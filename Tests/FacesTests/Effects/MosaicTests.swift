@@ -31,14 +31,14 @@ let ungrown = EffectSettings(maskScale: 1)
             [1, 2, 100, 100, 3],
             [3, 4, 100, 101, 4],
         ])
-        // 101 / 4 = 25.25, 180 / 4 = 45; 10 / 4 = 2.5, halves upwards; 401 / 4 = 100.25.
+        // 101 / 4 = 25.25, 180 / 4 = 45; 10 / 4 = 2.5; 401 / 4 = 100.25: levels 1, 4, 0 and 12, each 219 / 31 codes.
         let expected = [
-            [25, 25, 45, 45, 1],
-            [25, 25, 45, 45, 2],
-            [3, 3, 100, 100, 3],
-            [3, 3, 100, 100, 4],
+            [23, 23, 44, 44, 1],
+            [23, 23, 44, 44, 2],
+            [16, 16, 101, 101, 3],
+            [16, 16, 101, 101, 4],
         ]
-        #expect(applied(Mosaic(scale: 2, shape: .box), to: picture, [face(0, 0, 4, 4)]).samples(0) == expected)
+        #expect(applied(Mosaic(scale: .pixels(2), shape: .box), to: picture, [face(0, 0, 4, 4)]).samples(0) == expected)
     }
 
     @Test func averagesAllOfACellButDrawsOnlyItsMaskedPart() {
@@ -47,25 +47,24 @@ let ungrown = EffectSettings(maskScale: 1)
             [200, 100, 10, 50],
         ])
         // The box covers the second and third column.
-        let result = applied(Mosaic(scale: 2, shape: .box), to: picture, [face(1, 0, 2, 2)])
-        #expect(result.samples(0) == [[0, 100, 20, 10], [200, 100, 20, 50]])
+        let result = applied(Mosaic(scale: .pixels(2), shape: .box), to: picture, [face(1, 0, 2, 2)])
+        #expect(result.samples(0) == [[0, 101, 23, 10], [200, 101, 23, 50]])
     }
 
     @Test func fadesOverPartlyCoveredPixels() {
         let picture = grey([[0, 0, 200, 200], [0, 0, 200, 200]])
-        // Cell mean 0 and 200 with cells of 2: use cells of 4 for a mean of 100; half of the first column is covered.
-        let result = applied(Mosaic(scale: 4, shape: .box), to: picture, [face(0.5, 0, 3.5, 2)])
-        #expect(result.samples(0)[0] == [50, 100, 100, 100])
+        // One cell of mean 100, which is shown as 101; half of the first column is covered.
+        let result = applied(Mosaic(scale: .pixels(4), shape: .box), to: picture, [face(0.5, 0, 3.5, 2)])
+        #expect(result.samples(0)[0] == [51, 101, 101, 101])
     }
 
-    @Test func reachesTheLastRowAndColumnOfOddSizes() {
-        let picture = OwnedPicture.noise(.i420, width: 7, height: 5)
-        let result = applied(Mosaic(scale: 4, shape: .box), to: picture, [face(0, 0, 7, 5)])
-        let luma = picture.samples(0)
-        let corner = (luma[4][4] + luma[4][5] + luma[4][6]) * 2 + 3
-        #expect(result.samples(0)[4][6] == corner / 6)
-        let chroma = picture.samples(1)
-        #expect(result.samples(1)[2][3] == (chroma[2][2] + chroma[2][3] + 1) / 2)
+    @Test func joinsSliversAtTheFramesBordersToTheirNeighbours() {
+        let picture = OwnedPicture.noise(.gray8, width: 7, height: 5)
+        // 7 = 4 + 3 is half a cell and stays; of 5 = 4 + 1 the last row would be less.
+        let result = applied(Mosaic(scale: .pixels(4), shape: .box), to: picture, [face(0, 0, 7, 5)]).samples(0)
+        let sum = picture.samples(0).reduce(0) { $0 + $1[4..<7].reduce(0, +) }
+        #expect((0..<5).allSatisfy { result[$0][4..<7].allSatisfy { $0 == levelled(luma: Float(sum) / 15) } })
+        #expect(result[0][0..<4] != result[0][4..<7])
     }
 
     @Test(arguments: PictureFormat.allCases)
@@ -87,7 +86,7 @@ let ungrown = EffectSettings(maskScale: 1)
         for (width, height) in [(48, 40), (49, 41)] {
             let picture = OwnedPicture.noise(format, width: width, height: height, padding: 7)
             let faces = [face(10.3, 8.1, 16.4, 20.7), face(-6, 30, 14, 14), face(40, -3, 13, 12.5)]
-            let result = applied(Mosaic(scale: 4, shape: shape), to: picture, faces, settings: EffectSettings())
+            let result = applied(Mosaic(scale: .pixels(4), shape: shape), to: picture, faces, settings: EffectSettings())
             let expected = MosaicDefinition(cell: 4, shape: shape, maskScale: 1.3).applied(to: picture, faces: faces)
             #expect(result == expected)
         }
@@ -95,7 +94,7 @@ let ungrown = EffectSettings(maskScale: 1)
 
     @Test func keepsUnusedLowBitsZero() {
         let picture = OwnedPicture.noise(.p010, width: 32, height: 32)
-        let result = applied(Mosaic(scale: 4), to: picture, [face(4, 4, 20, 20)])
+        let result = applied(Mosaic(scale: .pixels(4)), to: picture, [face(4, 4, 20, 20)])
         #expect(result != picture)
         for plane in result.planes {
             #expect(stride(from: 0, to: plane.count, by: 2).allSatisfy { plane[$0] & 0x3F == 0 })
@@ -110,22 +109,17 @@ let ungrown = EffectSettings(maskScale: 1)
         #expect(result.samples(of: .alpha) == picture.samples(of: .alpha))
     }
 
-    @Test func givesOverlappingFacesTheLargestCell() {
+    @Test(arguments: [false, true])
+    func drawsTheLargestCellsOnTop(reversed: Bool) {
         let picture = OwnedPicture.noise(.gray8, width: 120, height: 64)
         // Widths 16 and 64 want cells of 4 and 12 (64 / 6 = 10.7, up to even).
-        let result = applied(Mosaic(shape: .box), to: picture, [face(0, 0, 16, 16), face(10, 0, 64, 60)]).samples(0)
-        #expect(Set(result[0][0..<12]).count == 1)
-        let apart = applied(Mosaic(shape: .box), to: picture, [face(0, 0, 16, 16), face(20, 0, 64, 60)]).samples(0)
-        #expect(Set(apart[0][0..<4]).count == 1)
-        #expect(Set(apart[0][0..<12]).count == 3)
-    }
-
-    @Test func joinsFacesThatOverlapThroughAThird() {
-        let picture = OwnedPicture.noise(.gray8, width: 120, height: 64)
-        let faces = [face(0, 0, 16, 16), face(64, 0, 20, 16), face(10, 0, 64, 60)]
-        let result = applied(Mosaic(shape: .box), to: picture, faces).samples(0)
-        #expect(Set(result[0][0..<12]).count == 1)
-        #expect(Set(result[0][72..<84]).count == 1)
+        let faces = [face(0, 0, 16, 16), face(8, 0, 64, 60)]
+        let result = applied(Mosaic(shape: .box), to: picture, reversed ? faces.reversed() : faces).samples(0)
+        let large = applied(Mosaic(shape: .box), to: picture, [faces[1]]).samples(0)
+        let small = applied(Mosaic(shape: .box), to: picture, [faces[0]]).samples(0)
+        #expect(result[0][8...] == large[0][8...])
+        #expect(result[0][..<8] == small[0][..<8])
+        #expect(small[0][8..<16] != large[0][8..<16])
     }
 
     @Test(arguments: [PictureFormat.i420With10Bits, .p010])
@@ -135,8 +129,9 @@ let ungrown = EffectSettings(maskScale: 1)
             picture.planes[index] = Array(repeating: 0xFF, count: picture.planes[index].count)
         }
         let result = applied(Mosaic(shape: .box), to: picture, [face(0, 0, 8, 8)])
-        #expect(result.samples(0)[0][0] == 1023)
-        #expect(result.planes[0][0..<2] == (format == .p010 ? [0xC0, 0xFF] : [0xFF, 0x03]))
+        // Limited range's white is 940.
+        #expect(result.samples(0)[0][0] == 940)
+        #expect(result.planes[0][0..<2] == (format == .p010 ? [0x00, 0xEB] : [0xAC, 0x03]))
         #expect(result.planes[0].suffix(2) == [0xFF, 0xFF])
     }
 
@@ -144,21 +139,20 @@ let ungrown = EffectSettings(maskScale: 1)
         // Two faces that share a cell but do not overlap; their order does not matter.
         let picture = OwnedPicture.noise(.gray8, width: 32, height: 32)
         let faces = [face(0, 0, 10, 10), face(11, 0, 10, 10)]
-        let mosaic = Mosaic(scale: 8, shape: .box)
+        let mosaic = Mosaic(scale: .pixels(8), shape: .box)
         #expect(applied(mosaic, to: picture, faces) == applied(mosaic, to: picture, faces.reversed()))
     }
 
     @Test(arguments: [
-        (nil, 200, 34), (nil, 24, 4), (2, 200, 26), (20, 200, 26), (26, 200, 26), (27, 200, 28), (40, 200, 40),
+        (Mosaic.Scale.face, 200, 34), (.face, 24, 4), (.pixels(2), 200, 26), (.pixels(20), 200, 26), (.pixels(26), 200, 26),
+        (.pixels(27), 200, 28), (.pixels(40), 200, 40), (.frame, 200, 26), (.frame, 30, 6),
     ])
-    func sizesCellsByTheFaceButNeverBelowAnEighthOfIt(scale: Int?, width: Int, cell: Int) {
+    func sizesCellsByTheFaceButNeverBelowAnEighthOfIt(scale: Mosaic.Scale, width: Int, cell: Int) {
         var picture = OwnedPicture(.i420, width: 320, height: 64)
-        picture.fill { _, column, _ in column % 256 }
+        picture.fill { _, column, _ in column / 2 % 2 == 0 ? 16 + 219 * (column / cell % 2) : 100 }
         let result = applied(Mosaic(scale: scale, shape: .box), to: picture, [face(0, 0, Float(width), 60)])
         let row = result.samples(0)[0]
         #expect(row.firstIndex { $0 != row[0] } == cell)
-        let chroma = result.samples(1)[0]
-        #expect(chroma.firstIndex { $0 != chroma[0] } == cell / 2)
     }
 
     @Test(arguments: [
@@ -192,16 +186,29 @@ let ungrown = EffectSettings(maskScale: 1)
     @Test func masksAWholeFrameWithEightCellsAlongItsLongerSide() {
         var picture = OwnedPicture.noise(.i420, width: 65, height: 49)
         let original = picture
-        var mosaic = Mosaic(scale: 2)
+        var mosaic = Mosaic(scale: .pixels(2))
         mosaic.maskWholeFrame(&picture)
-        // 65 / 8 = 8.1, up to 10.
-        let luma = picture.samples(0)
-        #expect(Set(luma[0][0..<10]).count == 1)
-        #expect(luma[9][9] == luma[0][0])
-        let sum = (0..<10).reduce(0) { sum, row in original.samples(0)[row][0..<10].reduce(sum, +) }
-        #expect(luma[0][0] == (sum + 50) / 100)
-        let corner = (40..<49).flatMap { original.samples(0)[$0][60..<65] }
-        #expect(luma[48][64] == (corner.reduce(0, +) + corner.count / 2) / corner.count)
+        // 65 / 8 = 8.1, up to 10; the last 5 columns are half a cell, the last 9 rows nearly one.
+        let expected = MosaicDefinition(cell: 10, shape: .box, maskScale: 1).applied(to: original, faces: [face(0, 0, 65, 49)])
+        #expect(picture == expected)
+    }
+
+    /// From half a pixel inside the outline to two and a half outside: nothing is less hidden than with a hard edge.
+    @Test(arguments: MaskShape.allCases)
+    func fadesOutwardsOverASoftEdge(shape: MaskShape) {
+        var picture = OwnedPicture(.gray8, width: 80, height: 80)
+        picture.fill { _, column, row in row < 40 ? 16 : 235 }
+        let faces = [face(20, 20, 40, 40)]
+        let result = applied(Mosaic(scale: .pixels(80), shape: shape, soft: 3), to: picture, faces).samples(0)
+        let cell = result[39][40]
+        #expect(cell == levelled(luma: 125.5))
+        if shape != .circle {
+            let shares = result[39][16..<20].map { Double($0 - 16) / Double(cell - 16) }
+            #expect(zip(shares, [0, 0, 1.0 / 3, 2.0 / 3]).allSatisfy { abs($0 - $1) < 0.02 })
+        }
+        let hard = applied(Mosaic(scale: .pixels(80), shape: shape), to: picture, faces).samples(0)
+        #expect(zip(result.joined(), hard.joined()).allSatisfy { abs($0 - cell) <= abs($1 - cell) })
+        #expect(result != hard)
     }
 
     @Test func givesTheSameResultFrameAfterFrame() {
