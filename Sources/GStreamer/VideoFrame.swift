@@ -14,9 +14,10 @@ public struct VideoFrame: ~Copyable {
         let flags =
             (GST_MAP_READ.rawValue | (writable ? GST_MAP_WRITE.rawValue : 0))
             | UInt32(GST_VIDEO_FRAME_MAP_FLAG_NO_REF.rawValue)
-        guard gst_video_frame_map(&frame, &own, buffer, GstMapFlags(rawValue: flags)) != 0 else { return nil }
-        // The buffer's GstVideoMeta has the last word about how samples lie, and may say anything.
-        guard frame.info.finfo == own.finfo, Self.holds(info, frame) else {
+        guard Self.fits(buffer, own), gst_video_frame_map(&frame, &own, buffer, GstMapFlags(rawValue: flags)) != 0 else {
+            return nil
+        }
+        guard Self.holds(info, frame) else {
             gst_video_frame_unmap(&frame)
             return nil
         }
@@ -31,6 +32,12 @@ public struct VideoFrame: ~Copyable {
     }
 
     public var planeCount: Int { info.planeCount }
+
+    /// Whether the buffer's GstVideoMeta, which has the last word about how samples lie and may say anything, is of such frames.
+    private static func fits(_ buffer: UnsafeMutablePointer<GstBuffer>, _ info: GstVideoInfo) -> Bool {
+        guard let meta = gst_buffer_get_video_meta(buffer)?.pointee else { return true }
+        return meta.format == info.finfo.pointee.format && meta.width >= guint(info.width) && meta.height >= guint(info.height)
+    }
 
     /// Whether every sample of frames of such caps lies in the mapped memory.
     private static func holds(_ info: VideoInfo, _ frame: GstVideoFrame) -> Bool {

@@ -127,7 +127,8 @@ import Testing
 
     @Test func tellsAnewWhatItHoldsBack() throws {
         let told = try latencies(Bench.standardCaps, at: ["400", "390", "0", "10"])
-        #expect(told == ["message", "220-290", "message", "420-490", "message", "420-490", "message", "20-90", "message", "60-130"])
+        #expect(
+            told == ["message", "220-290", "message", "420-490", "message", "420-490", "message", "20-90", "message", "60-130"])
     }
 
     /// Where caps tell no rate, frames leave up to one distance of frames later than the lookahead.
