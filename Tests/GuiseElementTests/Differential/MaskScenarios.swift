@@ -75,6 +75,19 @@ import Testing
         #expect(outputs[0].bytes != original || size == (1, 1))
     }
 
+    /// A cell is the mean of its pixels in few steps, so one colour stays about what it is, in whatever way a format stores it.
+    @Test(arguments: SupportedFormats.names) func keepsAPlainColour(_ format: String) async throws {
+        let source =
+            "videotestsrc num-buffers=1 pattern=solid-color foreground-color=0xffc06020 "
+            + "! video/x-raw,format=\(format),width=64,height=36"
+        let convert = "videoconvert dither=none ! video/x-raw,format=RGBA"
+        let plain = try await PipelineRun.playing("\(source) ! identity ! \(convert)")
+        let masked = try await PipelineRun.playing("\(source) ! \(Self.everywhere.line) ! \(convert)")
+        try #require(plain.frames.count == 1 && masked.frames.count == 1 && plain.frames[0].bytes.count == 64 * 36 * 4)
+        let distances = zip(plain.frames[0].bytes, masked.frames[0].bytes).map { abs(Int($0) - Int($1)) }
+        #expect(distances.max()! <= 16, "\(plain.frames[0].bytes.prefix(4)) \(masked.frames[0].bytes.prefix(4))")
+    }
+
     /// Rows of 31 grey pixels, with 16 bytes in front of them and 17 behind, and rows above and below, that are nobody's.
     @Test func leavesPaddingAlone() throws {
         let (width, height, stride, above) = (31, 17, 64, 2)
