@@ -6,7 +6,7 @@ public struct VideoFrame: ~Copyable {
     public let info: VideoInfo
     public let isWritable: Bool
 
-    /// Maps a buffer; nil where it is too small for its caps or its memory cannot be mapped.
+    /// Maps a buffer; nil where it is too small for its caps, is of another format, or its memory cannot be mapped.
     package init?(mapping buffer: UnsafeMutablePointer<GstBuffer>, info: VideoInfo, writable: Bool) {
         var frame = GstVideoFrame()
         var own = info.info
@@ -14,9 +14,15 @@ public struct VideoFrame: ~Copyable {
         let flags =
             (GST_MAP_READ.rawValue | (writable ? GST_MAP_WRITE.rawValue : 0))
             | UInt32(GST_VIDEO_FRAME_MAP_FLAG_NO_REF.rawValue)
-        guard gst_video_frame_map(&frame, &own, buffer, GstMapFlags(rawValue: flags)) != 0 else { return nil }
+        guard Self.fits(buffer, own), gst_video_frame_map(&frame, &own, buffer, GstMapFlags(rawValue: flags)) != 0 else {
+            return nil
+        }
+        guard Self.holds(info, frame) else {
+            gst_video_frame_unmap(&frame)
+            return nil
+        }
         self.frame = frame
-        self.info = VideoInfo(info: frame.info)
+        self.info = info
         isWritable = writable
     }
 
@@ -26,6 +32,36 @@ public struct VideoFrame: ~Copyable {
     }
 
     public var planeCount: Int { info.planeCount }
+
+    /// Whether the buffer's GstVideoMeta, which has the last word about how samples lie and may say anything, is of such frames.
+    private static func fits(_ buffer: UnsafeMutablePointer<GstBuffer>, _ info: GstVideoInfo) -> Bool {
+        guard let meta = gst_buffer_get_video_meta(buffer)?.pointee else { return true }
+        return meta.format == info.finfo.pointee.format && meta.width >= guint(info.width) && meta.height >= guint(info.height)
+    }
+
+    /// Whether every sample of frames of such caps lies in the mapped memory.
+    private static func holds(_ info: VideoInfo, _ frame: GstVideoFrame) -> Bool {
+        (0..<Int(frame.info.finfo.pointee.n_components)).allSatisfy { index in
+            let component = info.component(index)
+            let row = component.offset + (component.width - 1) * component.pixelStride + (component.depth > 8 ? 2 : 1)
+            let stride = Int(entry(frame.info.stride, component.plane, as: Int32.self))
+            guard stride >= row, let start = entry(frame.data, component.plane, as: UnsafeMutableRawPointer?.self) else {
+                return false
+            }
+            return mapped(from: start, in: frame) >= (component.height - 1) * stride + row
+        }
+    }
+
+    /// Bytes of mapped memory from an address on; 0 where it is in none.
+    private static func mapped(from start: UnsafeMutableRawPointer, in frame: GstVideoFrame) -> Int {
+        for index in 0..<Int(frame.info.finfo.pointee.n_planes) {
+            let map = entry(frame.map, index, as: GstMapInfo.self)
+            guard let data = map.data else { continue }
+            let distance = start - UnsafeMutableRawPointer(data)
+            if (0..<Int(map.size)).contains(distance) { return Int(map.size) - distance }
+        }
+        return 0
+    }
 
     /// Bytes from one row of a plane to the next.
     public func stride(ofPlane plane: Int) -> Int { Int(entry(frame.info.stride, plane, as: Int32.self)) }
@@ -51,20 +87,31 @@ public struct VideoFrame: ~Copyable {
             let component = info.component(index)
             if component.plane == plane { rows = max(rows, component.height) }
         }
-        let wanted = stride(ofPlane: plane) * rows
-        for index in 0..<planeCount {
-            let map = entry(frame.map, index, as: GstMapInfo.self)
-            guard let data = map.data, data <= start, start < data + Int(map.size) else { continue }
-            return min(wanted, Int(map.size) - (start - data))
-        }
-        return wanted
+        return min(stride(ofPlane: plane) * rows, Self.mapped(from: start, in: frame))
     }
 }
 
 extension VideoFrame {
-    /// Copies every plane of another frame of the same format and size; false where they differ.
-    package func copyPixels(of other: borrowing VideoFrame) -> Bool {
+    /// Copies a part as large as this from another frame of the same format; false where it cannot be had.
+    ///
+    /// Chroma that spans several pixels begins at the sample that the corner lies in.
+    package func copyPixels(of other: borrowing VideoFrame, from corner: (x: Int, y: Int) = (0, 0)) -> Bool {
         var (target, source) = (frame, other.frame)
+        guard corner.x + Int(target.info.width) <= Int(source.info.width),
+            corner.y + Int(target.info.height) <= Int(source.info.height)
+        else { return false }
+        for plane in 0..<other.planeCount {
+            let components = other.info.components.filter { $0.plane == plane }
+            let column = components.map { (corner.x >> $0.horizontalShift) * $0.pixelStride }.min() ?? 0
+            let row = components.map { corner.y >> $0.verticalShift }.min() ?? 0
+            withUnsafeMutableBytes(of: &source.data) { addresses in
+                let place = plane * MemoryLayout<UnsafeMutableRawPointer>.stride
+                let address = addresses.load(fromByteOffset: place, as: UnsafeMutableRawPointer.self)
+                addresses.storeBytes(
+                    of: address + row * other.stride(ofPlane: plane) + column, toByteOffset: place,
+                    as: UnsafeMutableRawPointer.self)
+            }
+        }
         return gst_video_frame_copy(&target, &source) != 0
     }
 }

@@ -59,15 +59,18 @@ public struct VideoInfo: @unchecked Sendable {  // proof: a plain C struct whose
 
     package func component(_ index: Int) -> VideoComponent {
         let format = info.finfo.pointee
+        let depth = Int(entry(format.depth, index, as: UInt32.self))
+        let offset = Int(entry(format.poffset, index, as: UInt32.self))
         let across = Int(entry(format.w_sub, index, as: UInt32.self))
         let down = Int(entry(format.h_sub, index, as: UInt32.self))
         return VideoComponent(
             plane: Int(entry(format.plane, index, as: UInt32.self)),
-            offset: Int(entry(format.poffset, index, as: UInt32.self)),
+            // GStreamer 1.22 counts P010's offsets in samples: a second chroma that lies two bytes on is said to lie one byte on.
+            offset: depth > 8 && offset % 2 != 0 ? 2 * offset : offset,
             pixelStride: Int(entry(format.pixel_stride, index, as: Int32.self)),
             width: -((-width) >> across), height: -((-height) >> down),
             horizontalShift: across, verticalShift: down,
-            depth: Int(entry(format.depth, index, as: UInt32.self)),
+            depth: depth,
             lowBits: Int(entry(format.shift, index, as: UInt32.self)))
     }
 }

@@ -35,7 +35,7 @@ enum Anonymize {
         options.addValue(
             "output", letter: "o", "OUTPUT|DIR", "where the result goes; DIR/ for several inputs [beside the input]")
         options.addValue(
-            "report", "FILE|DIR", "write what was hidden as JSON, a line a frame; DIR/ for several inputs [none]")
+            "report", "FILE|DIR", "write what was hidden in each frame, as JSON; DIR/ for several inputs [no report]")
         options.addFlag("overwrite", "replace a result or report that exists")
         options.addFlag("keep-location", "keep where it was filmed; left out otherwise")
         options.addValue("quality", "0…51", "quality on x264's scale, 0 is best [18]")

@@ -11,7 +11,7 @@ final class Analyst: @unchecked Sendable {
     private let gate: Gate
     private let statistics: Statistics
     private var crew: Crew?
-    private var retired: [UnsafeMutablePointer<GThread>] = []
+    private var retired: [Crew] = []
     private var plan = LookPlan()
     private var ticket = 0
 
@@ -22,7 +22,7 @@ final class Analyst: @unchecked Sendable {
 
     deinit {
         dismiss()
-        for thread in retired { g_thread_join(thread) }
+        for crew in retired { crew.join() }
     }
 
     /// Frames that are held beyond the lookahead where time is no matter, so that several are looked at at once.
@@ -36,7 +36,13 @@ final class Analyst: @unchecked Sendable {
     func dismiss() {
         guard let crew else { return }
         crew.dismiss()
-        retired += crew.threads
+        // A thread that is not joined keeps its stack.
+        retired.removeAll { crew in
+            guard crew.hasEnded else { return false }
+            crew.join()
+            return true
+        }
+        retired.append(crew)
         self.crew = nil
         plan.reset()
     }

@@ -20,6 +20,8 @@ final class Crew: @unchecked Sendable {  // proof: `threads` is set once in init
         var preparation: (format: StreamFormat, settings: Settings, count: Int)?
         /// What a look takes, in microseconds, smoothed.
         var lookTime = 0.0
+        /// Threads that are at their end.
+        var ended = 0
     }
 
     struct Step {
@@ -42,6 +44,7 @@ final class Crew: @unchecked Sendable {  // proof: `threads` is set once in init
                 { start in
                     let start = Unmanaged<Start>.fromOpaque(start!).takeRetainedValue()
                     start.crew.work(index: start.index)
+                    start.crew.desk.withLock { $0.ended += 1 }
                     return nil
                 }, start)
         }
@@ -63,6 +66,11 @@ final class Crew: @unchecked Sendable {  // proof: `threads` is set once in init
             desk.steps = []
         }
     }
+
+    /// Whether joining the threads takes no time.
+    var hasEnded: Bool { desk.withLock { $0.ended == threads.count } }
+
+    func join() { for thread in threads { g_thread_join(thread) } }
 
     func cancel() {
         desk.withLock { desk in

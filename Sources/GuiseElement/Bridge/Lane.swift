@@ -22,7 +22,7 @@ final class Lane: @unchecked Sendable {
     /// Frames and the events behind them, first out first.
     private var items: [Item] = []
     private var heldFrames = 0
-    private let frameDuration = Mutex<UInt64?>(nil)
+    private let rate = Mutex(Rate())
     /// The latest times that came in, of frames or of gaps, the newest last: as many as are in flight, and one.
     private var times: [UInt64] = []
     private var lastNumber = -1
@@ -30,6 +30,17 @@ final class Lane: @unchecked Sendable {
     private var lastTicket = 0
     /// Memory for frames that upstream cannot spare while they are held.
     private var pool = FramePool()
+
+    private struct Rate {
+        /// A frame's duration in nanoseconds, where the caps tell it.
+        var duration: UInt64?
+        /// How far live frames whose caps do not tell it were apart, in steps, since each is announced.
+        var spacing: UInt64 = 0
+
+        static let step: UInt64 = 10_000_000
+        /// What is further apart than this is an interruption.
+        static let most: UInt64 = 1_000_000_000
+    }
 
     private enum Item {
         /// With the ticket that its own analysis, if nothing else, has reached.
@@ -114,6 +125,10 @@ final class Lane: @unchecked Sendable {
             gst_buffer_unref(buffer)
             return GST_FLOW_NOT_NEGOTIATED
         }
+        guard let buffer = pool.visible(buffer, info: format.info) else {
+            guise.postError(GST_RESOURCE_ERROR_READ, "Cannot hide faces: a frame is smaller than what is to be seen of it")
+            return GST_FLOW_ERROR
+        }
         let isHeld = settings.detector != .none && (!stream.isLive || settings.hold > 0)
         lastNumber += 1
         // Without times, frames count: 25 a second.
@@ -124,8 +139,20 @@ final class Lane: @unchecked Sendable {
         if settings.detector != .none { lastTicket = analyst.submit(frame) }
         items.append(.frame(frame, ticket: lastTicket))
         heldFrames += 1
+        if stream.isLive, let last = times.last { learnRate(span(last, frame.time)) }
         pass(frame.time)
         return release(holding: settings)
+    }
+
+    /// A live frame leaves with the first that is a lookahead younger, which is up to one distance of frames later than that.
+    private func learnRate(_ distance: UInt64) {
+        let grew = rate.withLock { rate in
+            let spacing = (distance + Rate.step - 1) / Rate.step * Rate.step
+            guard rate.duration == nil, spacing > rate.spacing, spacing <= Rate.most else { return false }
+            rate.spacing = spacing
+            return true
+        }
+        if grew, latency > 0 { guise.announceLatency() }
     }
 
     private func pass(_ time: UInt64) {
@@ -233,7 +260,7 @@ final class Lane: @unchecked Sendable {
                 return 0
             }
             if let format = stream.format {
-                frameDuration.withLock { $0 = format.info.frameDuration }
+                rate.withLock { $0 = Rate(duration: format.info.frameDuration) }
                 analyst.prepare(format, guise.settings.withLock { $0 })
             }
             if stream.isLive, latency > 0 { guise.announceLatency() }
@@ -270,7 +297,9 @@ final class Lane: @unchecked Sendable {
     /// What a live stream is late by, in nanoseconds: the lookahead, up to the frame that ends it. From any thread.
     var latency: GstClockTime {
         let hold = guise.settings.withLock { $0.hold }
-        guard hold > 0, let frame = frameDuration.withLock({ $0 }), frame > 0 else { return GstClockTime(hold) }
+        let rate = rate.withLock { $0 }
+        guard hold > 0 else { return 0 }
+        guard let frame = rate.duration, frame > 0 else { return GstClockTime(hold + rate.spacing) }
         return GstClockTime((hold + frame - 1) / frame * frame)
     }
 

@@ -24,6 +24,22 @@ struct FramePool {
         return copy
     }
 
+    /// The buffer itself, or a copy of what is seen of it where a GstVideoCropMeta cuts a part out: what is outside is no one's to see.
+    ///
+    /// Takes the buffer over, in any case; nil where a copy is needed and cannot be made.
+    mutating func visible(_ buffer: UnsafeMutablePointer<GstBuffer>, info: VideoInfo) -> UnsafeMutablePointer<GstBuffer>? {
+        if corner(of: buffer) == (0, 0) { return buffer }
+        defer { gst_buffer_unref(buffer) }
+        return copy(buffer, info)
+    }
+
+    /// Where in the buffer's picture what is seen of it begins.
+    private func corner(of buffer: UnsafeMutablePointer<GstBuffer>) -> (x: Int, y: Int) {
+        guard let meta = gst_buffer_get_meta(buffer, gst_video_crop_meta_api_get_type()) else { return (0, 0) }
+        let crop = UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstVideoCropMeta.self).pointee
+        return (Int(crop.x), Int(crop.y))
+    }
+
     /// Whether it, or one that it is a part of, comes from a pool with an upper limit or lies in memory lent to us for reading.
     private func isScarce(_ buffer: UnsafeMutablePointer<GstBuffer>) -> Bool {
         if let pool = buffer.pointee.pool {
@@ -106,12 +122,15 @@ struct FramePool {
         guard let from = VideoFrame(mapping: source, info: info, writable: false),
             let to = VideoFrame(mapping: target, info: info, writable: true)
         else { return false }
-        return to.copyPixels(of: from)
+        return to.copyPixels(of: from, from: corner(of: source))
     }
 
-    /// The copied GstVideoMeta describes the other buffer's strides, where ours has those of its caps; a parent would be kept.
+    /// The copied GstVideoMeta describes the other buffer's strides, where ours has those of its caps and needs no cropping; a parent
+    /// would be kept.
     private func removeForeignMetas(of buffer: UnsafeMutablePointer<GstBuffer>) {
-        for kind in [gst_video_meta_api_get_type(), gst_parent_buffer_meta_api_get_type()] {
+        for kind in [
+            gst_video_meta_api_get_type(), gst_video_crop_meta_api_get_type(), gst_parent_buffer_meta_api_get_type(),
+        ] {
             while let meta = gst_buffer_get_meta(buffer, kind) { gst_buffer_remove_meta(buffer, meta) }
         }
     }

@@ -1,4 +1,5 @@
 import CGStreamer
+import CGStreamerShims
 import GStreamer
 
 /// A neighbour on each side of one element: what they send and what reaches them goes into the transcript, in one order.
@@ -75,6 +76,13 @@ final class Bench: @unchecked Sendable {  // proof: one thread drives it; what s
         withPad(side) { pad in
             note("relink \(side == .sink ? gst_pad_link(upstream, pad).rawValue : gst_pad_link(pad, downstream).rawValue)")
         }
+    }
+
+    /// Sets a property as a launch line would, where the element has it.
+    func change(_ property: String, to text: String) {
+        guard gstswift_find_property(element, property) != nil else { return }
+        gst_util_set_object_arg(UnsafeMutableRawPointer(element).assumingMemoryBound(to: GObject.self), property, text)
+        drainBus()
     }
 
     func set(_ state: GstState) {

@@ -139,31 +139,6 @@ import Testing
         }
     }
 
-    /// A pool of two buffers upstream must not wait for the lane that holds more.
-    @Test func takesNoMoreFromASmallPoolThanItCanSpare() throws {
-        try expectSame(subjects) { bench in
-            bench.begin()
-            let pool = gst_buffer_pool_new()
-            let configuration = gst_buffer_pool_get_config(pool)
-            let caps = gst_caps_from_string(Bench.standardCaps)
-            gst_buffer_pool_config_set_params(configuration, caps, 32 * 18 * 3 / 2, 2, 2)
-            gst_caps_unref(caps)
-            gst_buffer_pool_set_config(pool, configuration)
-            gst_buffer_pool_set_active(pool, 1)
-            for number in 0..<12 {
-                var buffer: UnsafeMutablePointer<GstBuffer>?
-                guard gst_buffer_pool_acquire_buffer(pool, &buffer, nil) == GST_FLOW_OK, let buffer else { break }
-                gst_buffer_memset(buffer, 0, UInt8(number), gsize.max)
-                buffer.pointee.pts = GstClockTime(number)
-                bench.push(buffer)
-            }
-            bench.push(gst_event_new_eos())
-            bench.keepDownstream()
-            gst_buffer_pool_set_active(pool, 0)
-            gst_object_unref(pool)
-        }
-    }
-
     @Test func leavesBorrowedMemoryAlone() throws {
         try expectSame(subjects) { bench in
             bench.begin()

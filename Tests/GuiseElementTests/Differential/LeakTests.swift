@@ -42,6 +42,36 @@ import Testing
         #expect(alive.number == 0)
     }
 
+    /// A thread that nobody joins keeps its stack, of several megabytes of addresses.
+    @Test func givesBackItsThreads() throws {
+        let growth = try onOwnThread(within: 120, "cycling") {
+            let bench = try Bench(.detecting)
+            bench.transcript.isQuiet = true
+            func cycle() {
+                bench.set(GST_STATE_PLAYING)
+                bench.push(bench.streamStart())
+                bench.push(caps: Bench.standardCaps)
+                bench.push(bench.segment())
+                bench.push(frame: 0)
+                bench.push(gst_event_new_eos())
+                bench.set(GST_STATE_NULL)
+            }
+            bench.start()
+            cycle()
+            let before = Self.addressedMegabytes
+            for _ in 0..<100 { cycle() }
+            let growth = Self.addressedMegabytes - before
+            _ = bench.finish()
+            return growth
+        }
+        #expect(growth < 1000)
+    }
+
+    private static var addressedMegabytes: Int {
+        let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+        return (fields?.first.flatMap { Int($0) } ?? 0) * 4096 / 1_048_576
+    }
+
     /// A plugin that is built for a sanitizer loads into a program that is built for it only.
     private static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in dlsym(nil, name) != nil }
 

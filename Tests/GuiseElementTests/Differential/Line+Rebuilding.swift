@@ -19,6 +19,37 @@ extension Line {
         job.isDone.wait { $0 ? () : nil }
     }
 
+    /// Links a bin to a new pad of the playing pipeline's tee `t`; notes what enters the bin and what leaves its element `e0`.
+    func plugIn(_ branch: UnsafeMutablePointer<GstElement>, _ turn: Int) {
+        note("added \(gst_bin_add(bin, branch))")
+        watch("q", "sink", "in \(turn)")
+        watch("end", "sink", "out \(turn)")
+        note("synced \(gst_element_sync_state_with_parent(branch))")
+        with("t") { tee in note("linked \(gst_element_link(tee, branch))") }
+    }
+
+    /// Takes the bin out once all that has entered it has left it.
+    func unplug(_ branch: UnsafeMutablePointer<GstElement>, _ turn: Int) {
+        let entry = gst_element_get_static_pad(branch, "sink")!
+        defer { gst_object_unref(entry) }
+        let fork = gst_pad_get_peer(entry)!
+        defer { gst_object_unref(fork) }
+        let isFree = Monitor(false)
+        gst_pad_add_probe(
+            fork, GST_PAD_PROBE_TYPE_IDLE,
+            { _, _, data in
+                Unmanaged<Monitor<Bool>>.fromOpaque(data!).takeUnretainedValue().withLock { $0 = true }
+                return GST_PAD_PROBE_OK
+            }, Unmanaged.passUnretained(isFree).toOpaque(), nil)
+        isFree.wait { $0 ? () : nil }
+        note("unlinked \(gst_pad_unlink(fork, entry))")
+        note("sent \(gst_pad_send_event(entry, gst_event_new_eos()))")
+        transcript.wait(for: "out \(turn)") { lines in lines.contains { $0.hasPrefix("eos") } }
+        note("state \(gst_element_set_state(branch, GST_STATE_NULL).rawValue)")
+        note("removed \(gst_bin_remove(bin, branch))")
+        with("t") { tee in gst_element_release_request_pad(tee, fork) }
+    }
+
     private final class Job: @unchecked Sendable {  // proof: the probe that runs it is called once
         let isDone = Monitor(false)
         private let body: () -> Void

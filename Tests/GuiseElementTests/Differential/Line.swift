@@ -165,6 +165,10 @@ final class Line: @unchecked Sendable {  // proof: one thread drives it; streami
         transcript.keep("down") { lines in lines.map { $0.replacing(#/pts=[0-9]+/#, with: "pts") } }
     }
 
+    func forgetPixels() {
+        transcript.keep("down") { lines in lines.map { $0.replacing(#/pixels=.*/#, with: "") } }
+    }
+
     /// Ends the run; what was seen, with the bus in alphabetical order, since several threads post there.
     func finish() -> [String] {
         set(GST_STATE_NULL)

@@ -89,4 +89,27 @@ private let small = "video/x-raw,format=I420,width=64,height=36,framerate=25/1"
             line.transcript.keep("out") { lines in lines.filter { $0.hasPrefix("buffer") } }
         }
     }
+
+    /// A recording that begins and ends while the pipeline plays on: all that came in is in it.
+    @Test(arguments: Subject.disguises) func isPluggedInAndOutInABin(_ subject: Subject) throws {
+        try expectSame(subject, line: "videotestsrc ! \(small) ! tee name=t ! queue ! fakesink") { line in
+            line.set(GST_STATE_PLAYING)
+            for turn in 0..<3 {
+                let branch = try line.subject.makeBin(in: "queue name=q ! E ! fakesink name=end async=false sync=false")
+                defer { gst_object_unref(branch) }
+                line.plugIn(branch, turn)
+                line.transcript.wait(for: "in \(turn)") { $0.count > 15 }
+                line.unplug(branch, turn)
+                let (entered, left) = (line.transcript.lines(of: "in \(turn)"), line.transcript.lines(of: "out \(turn)"))
+                line.note("all left: \(entered == left), \(left.filter { $0.hasPrefix("buffer") }.count > 10)")
+                // How many frames there were is a matter of timing.
+                for place in ["in \(turn)", "out \(turn)"] {
+                    line.transcript.keep(place) { lines in
+                        lines.filter { !$0.hasPrefix("buffer") }.map { $0.prefix { $0 != " " } }.map(String.init)
+                    }
+                }
+            }
+            line.transcript.keep("bus") { lines in lines.filter { $0.hasPrefix("error") } }
+        }
+    }
 }

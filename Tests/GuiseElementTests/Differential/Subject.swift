@@ -5,9 +5,9 @@ import GuiseElement
 import Testing
 
 /// An element under comparison, as a launch line names it.
-struct Subject: Sendable, Equatable, CustomStringConvertible {
+struct Subject: Sendable, Hashable, CustomStringConvertible {
     let line: String
-    var description: String { self == .detecting ? "guise with a detector" : line }
+    var description: String { [Self.detecting: "guise with a detector", .lookingAhead: "guise that looks ahead"][self] ?? line }
 
     static let identity = Subject(line: "identity")
     static let guise = Subject(line: "guise detector=none effects=none")
@@ -17,7 +17,7 @@ struct Subject: Sendable, Equatable, CustomStringConvertible {
     static let lookingAhead = Subject(line: "guise effects=none lookahead=200 model-dir=\"\(models)\"")
 
     /// What must be as identity is, in whole pipelines.
-    static let disguises = [guise, detecting]
+    static let disguises = [guise, detecting, lookingAhead]
 
     static let models = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".deps/models").path(percentEncoded: false)
@@ -40,13 +40,24 @@ struct Subject: Sendable, Equatable, CustomStringConvertible {
     /// What a launch line describes, each `E` in it being the subject, with names e0, e1 and so on.
     func make(in launchLine: String) throws -> UnsafeMutablePointer<GstElement> {
         try #require(Self.isReady)
+        return try Self.parse(named(in: launchLine))
+    }
+
+    /// The same as a bin, whose loose ends are its pads.
+    func makeBin(in launchLine: String) throws -> UnsafeMutablePointer<GstElement> {
+        try #require(Self.isReady)
+        let bin = try #require(gst_parse_bin_from_description_full(named(in: launchLine), 1, nil, GST_PARSE_FLAG_NONE, nil))
+        return gst_object_ref_sink(bin).assumingMemoryBound(to: GstElement.self)
+    }
+
+    private func named(in launchLine: String) -> String {
         var count = 0
         let words = launchLine.split(separator: " ").map { word in
             guard word == "E" else { return String(word) }
             defer { count += 1 }
             return "\(line) name=e\(count)"
         }
-        return try Self.parse(words.joined(separator: " "))
+        return words.joined(separator: " ")
     }
 
     private static func parse(_ line: String) throws -> UnsafeMutablePointer<GstElement> {
