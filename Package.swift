@@ -50,7 +50,8 @@ let package = Package(
             name: "GuisePlugin", dependencies: ["GuiseElement", "CGStreamer", "CGStreamerShims"],
             swiftSettings: swiftSettings, linkerSettings: pluginLinks),
         .target(
-            name: "PipelineHost", dependencies: ["GuiseElement", "FaceInference", "GStreamer", "Faces"], swiftSettings: swiftSettings
+            name: "PipelineHost", dependencies: ["GuiseElement", "FaceInference", "GStreamer", "Faces"],
+            swiftSettings: swiftSettings
         ),
         .executableTarget(
             name: "guise", dependencies: ["PipelineHost", "GuiseElement", "FaceInference", "GStreamer"],

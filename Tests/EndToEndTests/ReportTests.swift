@@ -18,7 +18,7 @@ struct ReportTests {
         #expect(report.frames.map(\.frame) == Array(times.indices))
         // AVI has no times of its own.
         if !output.hasSuffix("avi") { #expect(zip(report.frames, times).allSatisfy { abs(($0.pts ?? 0) - $1) < 1e-3 }) }
-        #expect(report.summary.frames == times.count && report.summary.masked_whole == 0 && report.summary.dropped == 0)
+        #expect(report.summary.frames == times.count && report.summary.maskedWhole == 0 && report.summary.dropped == 0)
         #expect(report.summary.sources.values.reduce(0, +) == report.frames.reduce(0) { $0 + $1.faces.count })
         #expect(report.summary.faces == Set(report.frames.flatMap { $0.faces.map(\.id) }).count)
         #expect(report.summary.input == (try clip.path()) && report.summary.output == output)
@@ -132,12 +132,12 @@ struct Report {
         var frame: Int
         var pts: Double?
         var faces: [Face]
-        var masked_whole: Bool
+        var maskedWhole: Bool
     }
 
     struct Summary: Decodable {
         var input, output: String
-        var frames, faces, masked_whole, dropped: Int
+        var frames, faces, maskedWhole, dropped: Int
         var sources: [String: Int]
     }
 
@@ -150,7 +150,9 @@ struct Report {
 
     init(_ path: String) throws {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { Data($0.utf8) }
-        frames = try lines.dropLast().map { try JSONDecoder().decode(Frame.self, from: $0) }
-        summary = try JSONDecoder().decode(Last.self, from: try #require(lines.last)).summary
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        frames = try lines.dropLast().map { try decoder.decode(Frame.self, from: $0) }
+        summary = try decoder.decode(Last.self, from: try #require(lines.last)).summary
     }
 }
