@@ -76,7 +76,7 @@ let package = Package(
             swiftSettings: swiftSettings,
             linkerSettings: testLinks),
         .testTarget(
-            name: "PipelineHostTests", dependencies: ["PipelineHost", "GStreamer", "Faces", "TestSupport"],
+            name: "PipelineHostTests", dependencies: ["PipelineHost", "GuiseElement", "GStreamer", "Faces", "TestSupport"],
             swiftSettings: swiftSettings,
             linkerSettings: testLinks),
         .testTarget(

@@ -23,7 +23,8 @@ final class FaceNetwork {
 
     /// Writes a picture into the input with its corner at `left`, `top`; `mirrored` is filled around it with its reflection.
     func write(_ pixels: UnsafeBufferPointer<UInt32>, size: Size, left: Int, top: Int, mirrored: PixelBounds?) {
-        var planes = request.input.mutableSpan
+        let floats = request.input
+        var planes = floats.mutableSpan
         input.write(pixels.span, size: size, left: left, top: top, to: &planes)
         guard let mirrored else { return }
         input.mirror(input.bounds(of: size, left: left, top: top), upTo: mirrored, in: &planes)
@@ -31,7 +32,8 @@ final class FaceNetwork {
 
     /// Fills the input with a picture that is turned against it; `map` leads from the input into the picture.
     func write(_ pixels: UnsafeBufferPointer<UInt32>, size: Size, turned map: AffineMap) {
-        var planes = request.input.mutableSpan
+        let floats = request.input
+        var planes = floats.mutableSpan
         input.sample(pixels.span, size: size, by: map, to: &planes)
     }
 

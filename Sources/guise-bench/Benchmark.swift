@@ -15,10 +15,10 @@ enum Benchmark {
                 Point(x: face.x + across * face.width, y: face.y + down * face.height)
             }
             return Face(
-                box: face, score: 1,
+                box: face, score: 0.9,
                 landmarks: Landmarks(
                     rightEye: point(0.3, 0.4), leftEye: point(0.7, 0.4), nose: point(0.5, 0.6), rightMouth: point(0.35, 0.8),
-                    leftMouth: point(0.65, 0.8)))
+                    leftMouth: point(0.65, 0.8)), id: x)
         }
         var results: [String] = []
         func report(_ name: String, _ format: String, runs: Int = 50, _ body: () -> Void) {
@@ -26,11 +26,12 @@ enum Benchmark {
         }
         for format in BenchFormat.allCases {
             var picture = BenchPicture(format: format, size: size)
-            var mosaic = Mosaic()
-            var eyes = Eyes()
             let settings = EffectSettings()
-            report("mosaic", format.rawValue) { mosaic.apply(to: &picture, faces: faces, settings: settings) }
-            report("eyes", format.rawValue) { eyes.apply(to: &picture, faces: faces, settings: settings) }
+            for name in EffectCatalogue.summaries.map(\.name) {
+                guard var effect = try? EffectCatalogue.effect(named: name) else { continue }
+                report(name, format.rawValue) { effect.apply(to: &picture, faces: faces, settings: settings) }
+            }
+            var mosaic = Mosaic()
             report("whole frame", format.rawValue) { mosaic.maskWholeFrame(&picture) }
             for kind in DetectorKind.allCases {
                 do {

@@ -27,7 +27,7 @@ enum Anonymize {
                 has them, and a line {"summary"} at its end. Sources are detected, searched (around
                 where it was expected), backfilled (before it was first seen) and held (lost, or between
                 two sightings). A face is shown by --keep or left by --only only while it is sure whose
-                it is; with the same settings, each face has the same id in every run.
+                it is; with the same settings each face has the same id in every run.
 
                 Exit status: 0 when every file is done, 1 when one failed, 2 for wrong options, 130 after Ctrl-C.
 
@@ -35,7 +35,7 @@ enum Anonymize {
         options.addValue(
             "output", letter: "o", "OUTPUT|DIR", "where the result goes; DIR/ for several inputs [beside the input]")
         options.addValue(
-            "report", "FILE|DIR", "write what was hidden as JSON, a line a frame; DIR/ for several inputs [no report]")
+            "report", "FILE|DIR", "write what was hidden in each frame, as JSON; DIR/ for several inputs [no report]")
         options.addFlag("overwrite", "replace a result or report that exists")
         options.addFlag("keep-location", "keep where it was filmed; left out otherwise")
         options.addValue("quality", "0…51", "quality on x264's scale, 0 is best [18]")

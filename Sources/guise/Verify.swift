@@ -50,7 +50,9 @@ enum Verify {
         job.properties = try ElementOptions.properties(from: options)
         if options.value("detector") == "none" { throw .wrong("--detector takes fast or accurate, not none") }
         if let text = options.value("every") {
-            guard let every = Int(text), every > 0 else { throw .wrong("--every takes a number of frames from 1 on, not \(text)") }
+            guard let every = Int(text), every > 0 else {
+                throw .wrong("--every takes a number of frames from 1 on, not \(text)")
+            }
             job.every = every
         }
         if let text = options.value("offset") {
@@ -83,13 +85,16 @@ enum Verify {
         var lines = ["\(job.original) and \(job.result): \(looked); the \(detector) detector found \(found) in the original."]
         if result.isReadable {
             lines.append(
-                "READABLE in the result: \(result.whole) wholly, \(result.part) in part, in \(counted(result.places.count, "place")):")
+                "READABLE in the result: \(result.whole) wholly, \(result.part) in part, in \(counted(result.places.count, "place")):"
+            )
             lines += result.places.map(line)
         } else if result.faces > result.plain {
             lines.append("None of these can be read in the result.")
         }
         if result.plain > 0 {
-            lines.append("\(counted(result.plain, "face")) of these \(result.plain == 1 ? "is" : "are") too small or too plain to compare.")
+            lines.append(
+                "\(counted(result.plain, "face")) of these \(result.plain == 1 ? "is" : "are") too small or too plain to compare."
+            )
         }
         lines.append("Faces that the detector did not find in the original were not checked.")
         return lines.joined(separator: "\n") + "\n"

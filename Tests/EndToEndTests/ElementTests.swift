@@ -8,7 +8,8 @@ struct ElementTests {
         let result = try Stage.shell("gst-inspect-1.0 guise")
         #expect(result.status == 0)
         for property in [
-            "detector", "effects", "analysis-size", "threshold", "min-face", "mask-scale", "on-doubt", "model-dir", "messages",
+            "detector", "effects", "analysis-size", "threshold", "min-face", "mask-scale", "on-doubt", "keep-ids", "only-ids",
+            "model-dir", "messages",
             "stats",
         ] {
             #expect(result.output.contains("  \(property) "))

@@ -8,10 +8,11 @@ struct HelpTests {
             "anonymize",
             [
                 "output", "overwrite", "keep-location", "quality", "preset", "codec", "detector", "effects", "threshold",
-                "min-face", "mask-scale", "on-doubt", "analysis-size", "model-dir",
+                "min-face", "mask-scale", "on-doubt", "analysis-size", "model-dir", "report", "keep", "only", "detect-interval",
             ]
         ),
         ("detect", ["output", "overwrite", "detector", "threshold", "min-face", "analysis-size", "model-dir"]),
+        ("verify", ["pictures", "report", "overwrite", "every", "offset", "detector", "threshold", "analysis-size"]),
         ("run", []),
     ])
     func tellsEveryOption(command: String, options: [String]) throws {
@@ -27,7 +28,7 @@ struct HelpTests {
     @Test func listsTheCommands() throws {
         let result = try Stage.shell("guise --help")
         #expect(result.status == 0 && result.errors.isEmpty)
-        for word in ["anonymize", "detect", "run", "--version", "--help"] { #expect(result.output.contains(word)) }
+        for word in ["anonymize", "detect", "verify", "run", "--version", "--help"] { #expect(result.output.contains(word)) }
     }
 
     @Test func namesThreeVersions() throws {
@@ -47,7 +48,7 @@ struct HelpTests {
     }
 
     @Test(arguments: [
-        "anonymize", "detect", "run", "frobnicate", "--frobnicate", "anonymize --frobnicate a.mp4", "detect -q a.mp4",
+        "anonymize", "detect", "verify", "run", "frobnicate", "--frobnicate", "anonymize --frobnicate a.mp4", "detect -q a.mp4",
     ])
     func answersAWrongCallInOneLine(call: String) throws {
         let result = try Stage.shell("guise \(call)")

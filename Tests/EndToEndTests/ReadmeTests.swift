@@ -47,7 +47,7 @@ struct ReadmeTests {
         for word in [
             "scripts/run", "scripts/test", "scripts/env", "guise anonymize", "guise detect", "guise run", "gst-launch-1.0",
             "rtsp",
-            "camera", "accurate", "eyes",
+            "camera", "accurate", "eyes", "--report", "--keep", "guise verify",
         ] {
             #expect(text.contains(word))
         }

@@ -33,6 +33,10 @@ struct CellMasks {
     private var codes: [UInt16] = []
     /// One sum for every column of bytes in a row of cells.
     private var sums: [UInt32] = []
+    /// The codes of cells between two rows of them, with the outermost twice.
+    private var shades: [Float] = []
+    /// Where each cell of a group begins in a row of samples, and where the last ends.
+    private var edges: [Int] = []
     /// One row of a channel as the cells would have it.
     private var line: [UInt16] = []
 
@@ -85,15 +89,14 @@ struct CellMasks {
         if colours.count < used {
             colours.append(contentsOf: repeatElement(LumaColour(luma: 0), count: used - colours.count))
         }
-        var slot = 0
-        for index in layout.channels.indices where layout.channels[index].role != .alpha {
+        // One pass over a plane measures all of its channels.
+        for index in layout.channels.indices where layout.isFirstOfPlane(index) {
             picture.withChannel(index) { channel in
-                for group in groups { measure(&channel, group, slot: slot, colour: layout.colour) }
+                for group in groups { measure(&channel, group, layout) }
             }
-            slot += 1
         }
         settle(layout)
-        slot = 0
+        var slot = 0
         for index in layout.channels.indices where layout.channels[index].role != .alpha {
             masks.prepare(for: layout.channels[index])
             picture.withChannel(index) { channel in
@@ -107,33 +110,41 @@ struct CellMasks {
 // MARK: Measuring
 
 extension CellMasks {
-    private mutating func measure(_ channel: inout Channel, _ group: Cells, slot: Int, colour: ColourModel) {
-        let layout = channel.layout
+    /// Averages the cells of all channels in the plane that a channel is lent with.
+    private mutating func measure(_ lent: inout Channel, _ group: Cells, _ layout: PictureLayout) {
+        let plane = lent.layout.plane
         let grid = group.grid
-        let columns = layout.columns(spanning: grid.across.pixels)
-        let length = channel.length(ofSamples: columns.count)
-        sums.grow(to: length)
+        let run = layout.bytes(ofPlane: plane, spanning: grid.across.pixels)
+        sums.grow(to: run.count)
         var cell = group.start
         for down in grid.down.cells {
-            let rows = layout.rows(spanning: grid.down.pixels(ofCell: down))
+            let rows = lent.layout.rows(spanning: grid.down.pixels(ofCell: down))
             var columnSums = sums.mutableSpan
-            for index in 0..<length { columnSums[index] = 0 }
-            for row in rows { channel.addBytes(row: row, columns: columns, to: &columnSums) }
-            for across in grid.across.cells {
-                let cellColumns = layout.columns(spanning: grid.across.pixels(ofCell: across))
-                let code = mean(of: cellColumns, from: columns.lowerBound, height: rows.count, layout: layout)
-                parts[3 * cell + slot] = colour.part(ofCode: code, role: layout.role, depth: layout.depth)
-                cell += 1
+            for index in 0..<run.count { columnSums[index] = 0 }
+            for row in rows { lent.addBytes(run, ofRow: row, to: &columnSums) }
+            var slot = 0
+            for channel in layout.channels where channel.role != .alpha {
+                if channel.plane == plane {
+                    let first = channel.offset - run.lowerBound
+                    for (place, across) in grid.across.cells.enumerated() {
+                        let columns = channel.columns(spanning: grid.across.pixels(ofCell: across))
+                        let code = mean(of: columns, from: first, height: rows.count, layout: channel)
+                        parts[3 * (cell + place) + slot] = layout.colour.part(
+                            ofCode: code, role: channel.role, depth: channel.depth)
+                    }
+                }
+                slot += 1
             }
+            cell += grid.across.cells.count
         }
     }
 
-    /// The mean code of a cell whose columns were summed; 0 of a cell that a channel has no samples of.
+    /// The mean code of a cell whose columns were summed, the sample of column 0 at byte `first`; 0 where there is no sample.
     private func mean(of columns: Range<Int>, from first: Int, height: Int, layout: ChannelLayout) -> Float {
         guard !columns.isEmpty, height > 0 else { return 0 }
         var sum: UInt64 = 0
         for column in columns {
-            let byte = (column - first) * layout.pixelStride
+            let byte = column * layout.pixelStride + first
             sum += UInt64(sums[byte])
             if layout.sampleBytes == 2 { sum += UInt64(sums[byte + 1]) << 8 }
         }
@@ -195,14 +206,20 @@ extension CellMasks {
         let columns = layout.columns(spanning: mask.bounds.columns)
         let rows = layout.rows(spanning: mask.bounds.rows)
         line.grow(to: columns.count)
+        edges.removeAll(keepingCapacity: true)
+        for across in group.grid.across.cells {
+            let cell = layout.columns(spanning: group.grid.across.pixels(ofCell: across))
+            if edges.isEmpty { edges.append(cell.lowerBound) }
+            edges.append(cell.upperBound)
+        }
         for down in group.grid.down.cells {
             let cellRows = layout.rows(spanning: group.grid.down.pixels(ofCell: down))
             let drawn = cellRows.clamped(to: rows)
-            if spread == .flat { self.flat(group, down, over: columns, slot: slot, layout: layout) }
+            if spread == .flat { flat(group, down, over: columns, slot: slot) }
             for row in drawn {
                 if spread == .smooth {
                     let part = (Float(row - cellRows.lowerBound) + 0.5) / Float(cellRows.count)
-                    smooth(group, down, part, over: columns, slot: slot, layout: layout)
+                    smooth(group, down, part, over: columns, slot: slot, depth: layout.depth)
                 }
                 channel.blend(
                     row: row, columns: columns, towards: line.span, coverage: masks.coverage(of: mask, row: row, layout: layout))
@@ -211,51 +228,53 @@ extension CellMasks {
     }
 
     /// Writes a row of cells' codes out to one value a column.
-    private mutating func flat(_ group: Cells, _ down: Int, over columns: Range<Int>, slot: Int, layout: ChannelLayout) {
-        let across = group.grid.across
-        var cell = group.start + (down - group.grid.down.cells.lowerBound) * across.cells.count
-        for number in across.cells {
-            let code = codes[3 * cell + slot]
-            for column in layout.columns(spanning: across.pixels(ofCell: number)).clamped(to: columns) {
-                line[column - columns.lowerBound] = code
-            }
-            cell += 1
+    private mutating func flat(_ group: Cells, _ down: Int, over columns: Range<Int>, slot: Int) {
+        let count = group.grid.across.cells.count
+        let start = group.start + (down - group.grid.down.cells.lowerBound) * count
+        for cell in 0..<count {
+            let code = codes[3 * (start + cell) + slot]
+            for column in (edges[cell]..<edges[cell + 1]).clamped(to: columns) { line[column - columns.lowerBound] = code }
         }
     }
 
     /// The same at a part, 0 … 1, of a row of cells' height, the colours running into each other both ways.
     private mutating func smooth(
-        _ group: Cells, _ down: Int, _ part: Float, over columns: Range<Int>, slot: Int, layout: ChannelLayout
+        _ group: Cells, _ down: Int, _ part: Float, over columns: Range<Int>, slot: Int, depth: Int
     ) {
-        let across = group.grid.across
-        let count = across.cells.count
+        let count = group.grid.across.cells.count
         let row = down - group.grid.down.cells.lowerBound
         let start = 3 * (group.start + row * count) + slot
         // Beyond the outermost cells their colours go on.
         let above = row > 0 ? start - 3 * count : start
         let below = row + 1 < group.grid.down.cells.count ? start + 3 * count : start
         let weights = (above: (1 - part) * (1 - part) / 2, here: 0.5 + part * (1 - part), below: part * part / 2)
-        func value(_ index: Int) -> Float {
-            let offset = 3 * max(0, min(count - 1, index))
-            return weights.above * Float(codes[above + offset]) + weights.here * Float(codes[start + offset])
-                + weights.below * Float(codes[below + offset])
+        shades.removeAll(keepingCapacity: true)
+        for cell in -1...count {
+            let offset = 3 * max(0, min(count - 1, cell))
+            shades.append(
+                weights.above * Float(codes[above + offset]) + weights.here * Float(codes[start + offset])
+                    + weights.below * Float(codes[below + offset]))
         }
-        var (left, here) = (value(-1), value(0))
-        for number in across.cells {
-            let right = value(number - across.cells.lowerBound + 1)
-            let all = layout.columns(spanning: across.pixels(ofCell: number))
+        let shift = Int32(29 - depth)
+        let unit = Float(1 << shift)
+        for cell in 0..<count {
+            let (left, here, right) = (shades[cell], shades[cell + 1], shades[cell + 2])
+            let all = edges[cell]..<edges[cell + 1]
             let drawn = all.clamped(to: columns)
-            // The spline within this cell as a polynomial of the place in it; 0.5 rounds.
+            // The spline within this cell as a polynomial of the sample's number, in integers, which are faster; 0.5 rounds.
             let step = 1 / Float(max(1, all.count))
-            let constant = (left + here) / 2 + 0.5
-            let slope = here - left
-            let bend = (left + right) / 2 - here
-            var run = line.mutableSpan
-            for column in drawn {
-                let place = (Float(column &- all.lowerBound) + 0.5) * step
-                run[column &- columns.lowerBound] = UInt16(constant + place * (slope + place * bend))
+            let (slope, bend) = ((here - left) * step, ((left + right) / 2 - here) * step * step)
+            let constant = Int32(((left + here) / 2 + slope / 2 + bend / 4 + 0.5) * unit)
+            let linear = Int32((slope + bend) * unit)
+            let square = Int32(bend * unit)
+            let first = Int32(truncatingIfNeeded: drawn.lowerBound - all.lowerBound)
+            let start = drawn.lowerBound - columns.lowerBound
+            var span = line.mutableSpan
+            var run = span._mutatingExtracting(start..<start + drawn.count)
+            for index in 0..<run.count {
+                let place = first &+ Int32(truncatingIfNeeded: index)
+                run[index] = UInt16(truncatingIfNeeded: (constant &+ place &* (linear &+ place &* square)) &>> shift)
             }
-            (left, here) = (here, right)
         }
     }
 }

@@ -1,6 +1,8 @@
 /// All effects, by name.
 public enum EffectCatalogue {
-    private static let effects: [any FrameEffect.Type] = [Mosaic.self, Eyes.self, NoEffect.self]
+    private static let effects: [any FrameEffect.Type] = [
+        Mosaic.self, Blur.self, Solid.self, Eyes.self, Sepia.self, NoEffect.self,
+    ]
 
     /// What each effect is called, does and takes.
     public static let summaries: [EffectSummary] = effects.map { $0.summary }

@@ -71,4 +71,8 @@ extension EffectOptions {
         guard case .bool(let value)? = self[name] else { preconditionFailure("\(name) is not a bool option") }
         return value
     }
+    func colour(_ name: String) -> Colour {
+        guard let colour = Colour(string(name)) else { preconditionFailure("\(name) is not a colour option") }
+        return colour
+    }
 }

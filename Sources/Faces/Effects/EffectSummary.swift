@@ -21,6 +21,8 @@ public struct EffectOption: Equatable, Sendable {
         case double(ClosedRange<Double>)
         case choice([String])
         case bool
+        /// A colour's name or #rrggbb.
+        case colour
     }
 
     public var name: String
@@ -45,6 +47,7 @@ public struct EffectOption: Equatable, Sendable {
         case .double(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let names): "one of \(names.joined(separator: ", "))"
         case .bool: "true or false"
+        case .colour: "\(Colour.names.map(\.name).joined(separator: ", ")) or #rrggbb"
         }
     }
 
@@ -60,6 +63,7 @@ public struct EffectOption: Equatable, Sendable {
         case (.double(let range), .int(let number)) where range.contains(Double(number)): .double(Double(number))
         case (.choice(let names), .string(let name)) where names.contains(name): value
         case (.bool, .bool): value
+        case (.colour, .string(let text)) where Colour(text) != nil: value
         default: nil
         }
     }

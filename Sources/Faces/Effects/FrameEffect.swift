@@ -18,9 +18,16 @@ public protocol FrameEffect: Sendable {
     /// Whether the effect makes faces unrecognisable.
     var isMasking: Bool { get }
 
+    /// Whether there is nothing to do on a frame without faces; effects on the whole picture say no.
+    var needsFaces: Bool { get }
+
     /// An effect with the options given and defaults for the others.
     init(options: EffectOptions) throws(EffectError)
 
     /// Draws the effect on every face; boxes and points are in the picture's luma pixels.
     mutating func apply(to picture: inout some Picture & ~Copyable, faces: [Face], settings: EffectSettings)
+}
+
+extension FrameEffect {
+    public var needsFaces: Bool { true }
 }

@@ -1,6 +1,6 @@
 /// The colours that the cells over one face show, in few levels, and how bright the face is beside when they were taken.
 struct KeptCells {
-    /// A colour in steps: grey has a step of its own, so that grey stays grey.
+    /// A colour in steps.
     struct Level: Equatable {
         var luma: UInt8
         var blueDifference: UInt8
@@ -8,8 +8,8 @@ struct KeptCells {
 
         /// Steps from black to white.
         static let most: Float = 31
-        /// Steps of a difference to either side of grey, of which 15 make 0.5.
-        private static let side: Float = 15
+        /// Steps of a difference to either side of grey, which is a step of its own: twice as fine, for faces use little of the range.
+        private static let side: Float = 30
 
         init(of colour: LumaColour) {
             func difference(_ part: Float) -> UInt8 {

@@ -7,12 +7,10 @@ extension Channel {
     }
 
     /// Adds a run of one row's bytes to `sums`, one sum a byte: a plain loop is the same for every format, and fast.
-    mutating func addBytes(row: Int, columns: Range<Int>, to sums: inout MutableSpan<UInt32>) {
-        let start = row * stride + layout.offset + columns.lowerBound * layout.pixelStride
-        let length = length(ofSamples: columns.count)
-        precondition(sums.count >= length)
-        let run = bytes.span.extracting(start..<start + length)
-        for index in 0..<length { sums[index] &+= UInt32(run[index]) }
+    mutating func addBytes(_ run: Range<Int>, ofRow row: Int, to sums: inout MutableSpan<UInt32>) {
+        precondition(sums.count >= run.count)
+        let bytes = bytes.span.extracting(row * stride + run.lowerBound..<row * stride + run.upperBound)
+        for index in 0..<bytes.count { sums[index] &+= UInt32(bytes[index]) }
     }
 
     /// Moves a run of one row's samples towards `values`: wholly where coverage is 255, not at all where it is 0.

@@ -16,6 +16,23 @@ extension ChannelLayout {
 }
 
 extension PictureLayout {
+    /// Whether a channel is the first of those that share its plane.
+    func isFirstOfPlane(_ index: Int) -> Bool {
+        channels.firstIndex { $0.plane == channels[index].plane } == index
+    }
+
+    /// The bytes of a row that hold the samples of all of a plane's channels for the given columns of pixels.
+    func bytes(ofPlane plane: Int, spanning pixels: Range<Int>) -> Range<Int> {
+        var (first, end) = (Int.max, 0)
+        for channel in channels where channel.plane == plane {
+            let columns = channel.columns(spanning: pixels)
+            guard !columns.isEmpty else { continue }
+            first = min(first, channel.offset + columns.lowerBound * channel.pixelStride)
+            end = max(end, channel.offset + (columns.upperBound - 1) * channel.pixelStride + channel.sampleBytes)
+        }
+        return first < end ? first..<end : 0..<0
+    }
+
     /// The least number of pixels, across and down, that is a whole number of samples in every channel.
     var alignment: Int {
         channels.reduce(1) { max($0, 1 << $1.horizontalShift, 1 << $1.verticalShift) }

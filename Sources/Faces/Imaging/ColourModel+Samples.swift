@@ -24,16 +24,38 @@ extension ColourModel {
     }
 
     private func code(_ value: Float, depth: Int) -> Int {
-        let most = (1 << depth) - 1
-        if fullRange { return (value * Float(most)).nearest(within: 0...most) }
-        return ((16 + 219 * value) * Float(1 << (depth - 8))).nearest(within: 0...most)
+        let (black, span) = partCodes(depth: depth)
+        return (black + value * span).nearest(within: 0...(1 << depth) - 1)
     }
 
     /// A difference of -0.5 … 0.5 about the middle code.
     private func code(difference: Float, depth: Int) -> Int {
-        let most = (1 << depth) - 1
-        let middle = Float(1 << (depth - 1))
-        if fullRange { return (middle + difference * Float(most)).nearest(within: 0...most) }
-        return (middle + 224 * difference * Float(1 << (depth - 8))).nearest(within: 0...most)
+        let (grey, span) = differenceCodes(depth: depth)
+        return (grey + difference * span).nearest(within: 0...(1 << depth) - 1)
+    }
+
+    /// The code of 0 and the codes from 0 to 1 of luma, red, green or blue.
+    func partCodes(depth: Int) -> (black: Float, span: Float) {
+        let scale = Float(1 << (depth - 8))
+        return fullRange ? (0, Float((1 << depth) - 1)) : (16 * scale, 219 * scale)
+    }
+
+    /// The code of 0 and the codes from -0.5 to 0.5 of a difference.
+    func differenceCodes(depth: Int) -> (grey: Float, span: Float) {
+        let grey = Float(1 << (depth - 1))
+        return (grey, fullRange ? Float((1 << depth) - 1) : 224 * Float(1 << (depth - 8)))
+    }
+
+    /// What a sample's code stands for: 0 … 1, differences -0.5 … 0.5; the inverse of `sampleValue`, for means of codes as well.
+    func part(ofCode code: Float, role: ChannelRole, depth: Int) -> Float {
+        switch role {
+        case .blueDifference, .redDifference:
+            let (grey, span) = differenceCodes(depth: depth)
+            return (code - grey) / span
+        case .luma, .red, .green, .blue:
+            let (black, span) = partCodes(depth: depth)
+            return (code - black) / span
+        case .alpha: return code / Float((1 << depth) - 1)
+        }
     }
 }

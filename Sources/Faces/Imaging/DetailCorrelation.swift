@@ -80,6 +80,11 @@ struct Moments {
         products += one * two
     }
 
+    /// Whether the second has much more than what the first needs to count as detailed.
+    var secondHasDetail: Bool {
+        count > 0 && (secondSquares - second * second / count) / count >= 16 * Double(DetailCorrelation.leastDetail)
+    }
+
     /// Nil with too few pixels, or without detail in the first.
     var correlation: Float? {
         guard count >= Double(DetailCorrelation.leastPixels) else { return nil }

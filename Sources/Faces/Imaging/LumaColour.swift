@@ -31,18 +31,3 @@ struct LumaColour: Equatable {
             redDifference: colour.redDifference * factor)
     }
 }
-
-extension ColourModel {
-    /// What a sample's code stands for: 0 … 1, differences -0.5 … 0.5; the inverse of `sampleValue`, for means of codes as well.
-    func part(ofCode code: Float, role: ChannelRole, depth: Int) -> Float {
-        let most = Float((1 << depth) - 1)
-        let scale = Float(1 << (depth - 8))
-        return switch role {
-        case .blueDifference, .redDifference:
-            (code - Float(1 << (depth - 1))) / (fullRange ? most : 224 * scale)
-        case .luma where !fullRange, .red where !fullRange, .green where !fullRange, .blue where !fullRange:
-            (code / scale - 16) / 219
-        case .luma, .red, .green, .blue, .alpha: code / most
-        }
-    }
-}

@@ -45,7 +45,9 @@ public struct LumaPatch: Equatable, Sendable {
                     sums[column] &+= sum
                 }
             }
-            for column in 0..<columns { means[row * columns + column] = UInt8(truncatingIfNeeded: (sums[column] &+ area / 2) / area) }
+            for column in 0..<columns {
+                means[row * columns + column] = UInt8(truncatingIfNeeded: (sums[column] &+ area / 2) / area)
+            }
         }
         return LumaPatch(width: columns, height: rows, samples: means)
     }

@@ -58,5 +58,8 @@ public struct PictureLayout: Equatable, Sendable {
         self.colour = colour
     }
 
+    /// Which channel has a role, if any.
+    func index(of role: ChannelRole) -> Int? { channels.firstIndex { $0.role == role } }
+
     public var size: Size { Size(width: width, height: height) }
 }

@@ -82,11 +82,12 @@ final class Renderer {
             $0.frames += 1
             $0.faces += UInt64(faces.count)
         }
-        guard !faces.isEmpty || !frame.settings.regions.isEmpty else { return .push(buffer) }
+        let hidden = faces.filter(frame.settings.choice.hides)
+        let isDrawn = !frame.settings.regions.isEmpty || effects.contains { !hidden.isEmpty || !$0.needsFaces }
+        guard !faces.isEmpty || isDrawn else { return .push(buffer) }
         let began = g_get_monotonic_time()
         var buffer = buffer
-        let hidden = faces.filter(frame.settings.choice.hides)
-        if !hidden.isEmpty && !effects.isEmpty || !frame.settings.regions.isEmpty {
+        if isDrawn {
             let areas = areas(of: frame)
             let settings = EffectSettings(maskScale: frame.settings.maskScale)
             guard let drawn = withPixels(of: frame, buffer, { apply(to: &$0, areas, hidden, settings) }) else {

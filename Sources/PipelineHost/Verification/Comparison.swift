@@ -210,7 +210,7 @@ final class Comparison: Sendable {
     private func note(
         _ time: Int64, _ faces: [FrameRecord.Face], _ judged: [JudgedFace], _ original: PlaneCopy, _ result: PlaneCopy?
     ) {
-        let likeness = result.flatMap { JudgedFace.sceneLikeness(of: original, $0, without: faces) }
+        let isSame = result.flatMap { JudgedFace.isSameScene(original, $0, without: faces) }
         let seconds = Double(time) / 1e9
         let closed = state.withLock { state in
             state.verification.frames += 1
@@ -218,10 +218,9 @@ final class Comparison: Sendable {
             guard let result else { return [ReadableRuns.Run]() }
             state.verification.compared += 1
             state.sightings[Comparison.key(time)] = faces.reduce(0) { $0 + ($1.score ?? 1) }
-            if let likeness {
+            if let isSame {
                 state.comparable += 1
-                // Another scene has some cells alike by chance: one or two of sixty-four.
-                if likeness >= 0.1 { state.alike += 1 }
+                if isSame { state.alike += 1 }
             }
             let closed = state.runs.close(at: seconds)
             for face in judged {
@@ -276,7 +275,8 @@ final class Comparison: Sendable {
             return "\(judged.face.reportJSON.dropLast()),\"readable\":\(JSON.string(judged.correlation.legibility.rawValue)),"
                 + "\"likeness\":\(number(judged.correlation.whole)),\"part_likeness\":\(number(judged.correlation.part))}"
         }
-        return "{\"frame\":\(frame * job.every),\"pts\":\(JSON.number(Double(time) / 1e9, digits: 6)),\"compared\":\(judged != nil),"
+        return
+            "{\"frame\":\(frame * job.every),\"pts\":\(JSON.number(Double(time) / 1e9, digits: 6)),\"compared\":\(judged != nil),"
             + "\"faces\":[\(texts.joined(separator: ","))]}"
     }
 
@@ -305,7 +305,9 @@ final class Comparison: Sendable {
                 advice: "is it the result of this original?")
         }
         for (path, video) in [(job.original, original), (job.result, result)] where video.videos > 1 {
-            self.state.withLock { $0.verification.notes.append("only the first of the \(video.videos) videos in \(path) was looked at") }
+            self.state.withLock {
+                $0.verification.notes.append("only the first of the \(video.videos) videos in \(path) was looked at")
+            }
         }
         return state.sightings
     }
@@ -317,12 +319,15 @@ final class Comparison: Sendable {
         }
         verification.places.sort { ($0.first, $0.x) < ($1.first, $1.x) }
         let missing = verification.frames - verification.compared
-        if missing > 0 { verification.notes.append("\(missing) of \(verification.frames) frames are not in the result at their time") }
+        if missing > 0 {
+            verification.notes.append("\(missing) of \(verification.frames) frames are not in the result at their time")
+        }
         if job.every == 1, skipped > 0 { verification.notes.append("the result has \(skipped) frames that the original has not") }
         if unlike > 0 { verification.notes.append("\(unlike) frames show something else, or are hidden whole") }
         if verification.originalSize != verification.resultSize {
             verification.notes.append(
-                "the result was scaled from \(verification.resultSize.width)×\(verification.resultSize.height) to the original's size")
+                "the result was scaled from \(verification.resultSize.width)×\(verification.resultSize.height) to the original's size"
+            )
         }
         if let lines {
             let parts = [

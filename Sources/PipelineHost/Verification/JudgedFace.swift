@@ -19,11 +19,11 @@ struct JudgedFace: Sendable {
         return LumaPatch(of: luma.bytes.span, stride: luma.width, width: luma.width, height: luma.height, in: box)
     }
 
-    /// The share of what lies outside the faces that both frames have; nil where nothing can be said.
-    static func sceneLikeness(of original: PlaneCopy, _ result: PlaneCopy, without faces: [FrameRecord.Face]) -> Float? {
+    /// Whether two frames show the same outside the faces; nil where nothing can be said.
+    static func isSameScene(_ original: PlaneCopy, _ result: PlaneCopy, without faces: [FrameRecord.Face]) -> Bool? {
         let whole = Rect(x: 0, y: 0, width: Float(original.width), height: Float(original.height))
         // A mask exceeds its face.
-        return SceneLikeness.share(
+        return SceneLikeness.isSame(
             patch(of: whole, in: original), patch(of: whole, in: result), without: faces.map { $0.box.scaled(by: 1.6) })
     }
 }

@@ -10,7 +10,8 @@ struct PictureFolder: Sendable {
         self.overwrite = overwrite
         OutputName.makeDirectory(self.path)
         guard let directory = opendir(self.path) else {
-            throw HostError("cannot write in \(path): \(String(cString: strerror(errno)))", advice: "choose another place with --pictures")
+            throw HostError(
+                "cannot write in \(path): \(String(cString: strerror(errno)))", advice: "choose another place with --pictures")
         }
         defer { closedir(directory) }
         var isEmpty = true

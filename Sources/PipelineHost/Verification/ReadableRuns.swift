@@ -39,7 +39,11 @@ struct ReadableRuns {
             open.append(
                 Run(first: time, last: time, clearest: judged, clearestTime: time, picture: picture(), latest: judged))
         }
-        if judged.correlation.legibility == .whole { open[index ?? open.count - 1].whole += 1 } else { open[index ?? open.count - 1].part += 1 }
+        if judged.correlation.legibility == .whole {
+            open[index ?? open.count - 1].whole += 1
+        } else {
+            open[index ?? open.count - 1].part += 1
+        }
     }
 
     /// Gives away the runs that nothing can join any more, at a time or at the end.

@@ -72,7 +72,8 @@ extension VerificationJob {
         let lines = try report.map { path throws(HostError) in try LineFile(path, overwrite: overwrite, option: "--report") }
         let finder = try of(original) { () throws(HostError) in try Element.finder(of: self.finder, lookingAtAll(properties)) }
         let comparison = Comparison(job: self, folder: folder, lines: lines, progress: progress)
-        let (one, other) = (try comparison.original(finder), try comparison.result())
+        let one = try of(original) { () throws(HostError) in try comparison.original(finder) }
+        let other = try of(result) { () throws(HostError) in try comparison.result() }
 
         // What the original's frames are compared with must flow before they do.
         other.start()
@@ -153,8 +154,8 @@ extension VerificationJob {
     /// Detectors take many mosaics for faces too, but for less sure ones: over 40 clips, results had half of the score at most.
     private func checkOrder(_ sightings: [Int64: Double]) async throws(HostError) {
         guard !sightings.isEmpty else { return }
-        // Some forty frames are enough to tell.
-        let step = max(1, (sightings.count + 39) / 40)
+        // A few frames from all over are enough to tell.
+        let step = max(1, (sightings.count + 15) / 16)
         var job = DetectionJob(input: result)
         job.every = every * step
         job.finder = finder

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct EffectCatalogueTests {
     @Test func knowsItsEffects() {
-        #expect(EffectCatalogue.summaries.map(\.name) == ["mosaic", "eyes", "none"])
+        #expect(EffectCatalogue.summaries.map(\.name) == ["mosaic", "blur", "solid", "eyes", "sepia", "none"])
     }
 
     @Test func makesEffectsWithTheirDefaults() throws {
@@ -52,9 +52,9 @@ import Testing
     }
 
     @Test func namesTheKnownEffectsWhenItKnowsNoOther() {
-        let error = EffectError.unknownEffect(name: "blurr", known: ["mosaic", "eyes", "none"])
+        let error = EffectError.unknownEffect(name: "blurr", known: EffectCatalogue.summaries.map(\.name))
         #expect(throws: error) { try EffectCatalogue.effect(named: "blurr") }
-        #expect(error.description == "there is no effect blurr; the effects are mosaic, eyes, none")
+        #expect(error.description.hasPrefix("there is no effect blurr; the effects are mosaic, blur, "))
     }
 
     @Test(arguments: [("mosaic", ["scale", "shape", "soft"]), ("none", [])])

@@ -69,12 +69,12 @@ struct MosaicDefinition {
             isRGB
             ? LumaColour(Colour(red: part(.red), green: part(.green), blue: part(.blue)), model: model)
             : LumaColour(luma: part(.luma), blueDifference: part(.blueDifference), redDifference: part(.redDifference))
-        // 32 levels of luma, 31 of each difference.
+        // 32 levels of luma, 61 of each difference.
         func rounded(_ value: Float) -> Float { (value + 0.5).rounded(.down) }
         return LumaColour(
             luma: max(0, min(31, rounded(colour.luma * 31))) / 31,
-            blueDifference: max(-15, min(15, rounded(colour.blueDifference * 30))) / 30,
-            redDifference: max(-15, min(15, rounded(colour.redDifference * 30))) / 30)
+            blueDifference: max(-30, min(30, rounded(colour.blueDifference * 60))) / 60,
+            redDifference: max(-30, min(30, rounded(colour.redDifference * 60))) / 60)
     }
 
     private func code(of colour: LumaColour, in layout: ChannelLayout, colour model: ColourModel) -> Int {

@@ -140,6 +140,45 @@ import Testing
         #expect(bare > one + 3)
         #expect(many < one + 0.3)
     }
+
+    /// Pictures whose cells have the same means in any order of their pixels come out the same.
+    @Test(arguments: [true, false])
+    func onlyTheCellsMeansAreToldOf(asBlur: Bool) throws {
+        let one = OwnedPicture.noise(.nv12, width: 96, height: 96)
+        var other = one
+        // Cells of 16 pixels turned upside down.
+        let planes = one.layout.channels.indices.map { one.samples($0) }
+        let shifts = one.layout.channels.map(\.horizontalShift)
+        other.fill { channel, column, row in
+            let cell = 16 >> shifts[channel]
+            return planes[channel][row / cell * cell + cell - 1 - row % cell][column / cell * cell + cell - 1 - column % cell]
+        }
+        #expect(one != other)
+        var effect: any FrameEffect = asBlur ? Blur(shape: .box) : Mosaic(shape: .box)
+        var (first, second) = (one, other)
+        effect.apply(to: &first, faces: [face(0, 0, 96, 96)], settings: ungrown)
+        effect.apply(to: &second, faces: [face(0, 0, 96, 96)], settings: ungrown)
+        #expect(first == second)
+    }
+
+    @Test func deconvolutionBringsNothingBack() {
+        // As wide as it looks: see `Blur`.
+        let deviation = Double(Self.side) / 10
+        var soft = Self.truth.blurred(deviation)
+        for index in soft.values.indices { soft.values[index] = Double(Int(soft.values[index] + 0.5)) }
+        let bare = (before: soft.likeness(to: Self.truth), after: soft.sharpened(deviation, truth: Self.truth, rounds: 60))
+
+        var picture = OwnedPicture(.gray8, width: Self.side, height: Self.side)
+        picture.fill { _, column, row in Int(Self.truth.values[row * Self.side + column]) }
+        var blur = Blur(shape: .box)
+        blur.apply(to: &picture, faces: [face(0, 0, Float(Self.side), Float(Self.side))], settings: ungrown)
+        let samples = picture.samples(0)
+        let seen = Greys(side: Self.side) { Double(samples[$1][$0]) }
+        let hidden = (before: seen.likeness(to: Self.truth), after: seen.sharpened(deviation, truth: Self.truth, rounds: 60))
+        #expect(bare.after > bare.before + 3)
+        // The rest is what the corners between cells lost, which the cells tell as well.
+        #expect(hidden.after < hidden.before + 1.5 && hidden.after < bare.after - 2)
+    }
 }
 
 extension Observations {
