@@ -44,11 +44,14 @@ import Testing
         let plain = try interrupted("identity")
         #expect(plain.written == plain.entered)
         for lookahead in [400, 2000] {
-            let ending = try interrupted("guise lookahead=\(lookahead)")
-            #expect(ending.written == ending.entered && ending.entered >= 20 + lookahead * 30 / 1000)
-            // The encoder has to get through two seconds of frames then.
-            let limit = Duration.seconds(lookahead > 1000 ? 3 : 1)
-            #expect(ending.delay < plain.delay + limit, "\(ending.delay)")
+            var delays: [Duration] = []
+            // Once more where others took the processors: what is wrong with the element is wrong every time.
+            while delays.count < 3, delays.min() ?? .seconds(9) > .seconds(1) {
+                let ending = try interrupted("guise lookahead=\(lookahead)")
+                #expect(ending.written == ending.entered && ending.entered >= 20 + lookahead * 30 / 1000)
+                delays.append(ending.delay)
+            }
+            #expect(delays.min()! < .seconds(1), "\(delays)")
         }
     }
 
