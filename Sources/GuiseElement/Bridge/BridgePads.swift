@@ -16,6 +16,10 @@ struct BridgePads {
         appsink = gst_element_factory_make("appsink", "appsink") ?? Self.missing("appsink")
         appsrc = gst_element_factory_make("appsrc", "appsrc") ?? Self.missing("appsrc")
         gst_util_set_object_arg(UnsafeMutableRawPointer(appsink).assumingMemoryBound(to: GObject.self), "async", "false")
+        // They are neither an end nor a beginning, and who looks for those, as tracers do, must look past them.
+        for element in [appsink, appsrc] {
+            element.pointee.object.flags &= ~(GST_ELEMENT_FLAG_SINK.rawValue | GST_ELEMENT_FLAG_SOURCE.rawValue)
+        }
         // The elements keep their pads for as long as they live, and the bin keeps the elements.
         inlet = gst_element_get_static_pad(appsink, "sink")
         outlet = gst_element_get_static_pad(appsrc, "src")

@@ -24,6 +24,8 @@ import Testing
         "video/x-raw, format=NV12, width=32, height=18, framerate=25/1",
         "video/x-raw, format=I420, width=32, height=18, framerate=0/1",
         "video/x-raw, format=I420, width=32, height=18, framerate=25/1, pixel-aspect-ratio=4/3, interlace-mode=interleaved, colorimetry=bt709",
+        "video/x-raw(memory:SystemMemory, meta:GstVideoOverlayComposition), format=I420, width=32, height=18, framerate=25/1",
+        "video/x-raw, format=I420, width=32, height=18, framerate=25/1, multiview-mode=side-by-side, chroma-site=mpeg2",
         Bench.standardCaps,
     ])
     func changesMidStream(_ caps: String) throws {

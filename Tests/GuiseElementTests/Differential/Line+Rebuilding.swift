@@ -40,7 +40,7 @@ extension Line {
             { _, _, data in
                 Unmanaged<Monitor<Bool>>.fromOpaque(data!).takeUnretainedValue().withLock { $0 = true }
                 return GST_PAD_PROBE_OK
-            }, Unmanaged.passUnretained(isFree).toOpaque(), nil)
+            }, Unmanaged.passRetained(isFree).toOpaque(), { Unmanaged<Monitor<Bool>>.fromOpaque($0!).release() })
         isFree.wait { $0 ? () : nil }
         note("unlinked \(gst_pad_unlink(fork, entry))")
         note("sent \(gst_pad_send_event(entry, gst_event_new_eos()))")
@@ -50,13 +50,20 @@ extension Line {
         with("t") { tee in gst_element_release_request_pad(tee, fork) }
     }
 
-    private final class Job: @unchecked Sendable {  // proof: the probe that runs it is called once
+    private final class Job: @unchecked Sendable {  // proof: `body` is called once
         let isDone = Monitor(false)
+        private let isTaken = Monitor(false)
         private let body: () -> Void
 
         init(_ body: @escaping () -> Void) { self.body = body }
 
+        /// A probe may be called by two threads at once, who adds it and who leaves the pad: one then waits for the other.
         func run() {
+            let isFirst = isTaken.withLock { isTaken in
+                defer { isTaken = true }
+                return !isTaken
+            }
+            guard isFirst else { return isDone.wait { $0 ? () : nil } }
             body()
             isDone.withLock { $0 = true }
         }

@@ -104,15 +104,20 @@ final class Line: @unchecked Sendable {  // proof: one thread drives it; streami
         note("reached \(state.rawValue): \(String(cString: gst_element_state_change_return_get_name(result)))")
     }
 
-    /// Reads the bus until one of the kinds comes.
-    func wait(for kinds: GstMessageType...) {
+    /// Reads the bus until one of the kinds comes; false where none did.
+    @discardableResult
+    func wait(for kinds: GstMessageType...) -> Bool {
         let wanted = kinds.reduce(0) { $0 | $1.rawValue }
         while let message = gst_bus_timed_pop(bus, 20_000_000_000) {
             defer { gst_message_unref(message) }
             note(message)
-            if message.pointee.type.rawValue & wanted != 0 { return note("came: \(describe(message))") }
+            if message.pointee.type.rawValue & wanted != 0 {
+                note("came: \(describe(message))")
+                return true
+            }
         }
         note("nothing came on the bus")
+        return false
     }
 
     /// Reads the bus for that many nanoseconds; the errors among what comes.

@@ -21,7 +21,7 @@ import Testing
             let bench = try Bench(subject)
             bench.begin(caps: caps)
             let collected = Monitor<[Output]>([])
-            bench.withPad(.src) { pad in
+            _ = bench.withPad(.src) { pad in
                 gst_pad_add_probe(
                     pad, GST_PAD_PROBE_TYPE_BUFFER,
                     { pad, info, data in

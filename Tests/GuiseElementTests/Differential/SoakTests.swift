@@ -5,7 +5,7 @@ import Testing
 
 /// Whatever an application does while frames flow, in a random order that the printed seed repeats.
 ///
-/// GUISE_SOAK=600 makes it last ten minutes, GUISE_SEED=7 repeats a run.
+/// GUISE_SOAK=600 makes it last ten minutes, GUISE_SEED=7 repeats a run. Whatever GLib calls critical ends the process.
 @Suite struct SoakTests {
     private static let seconds = number("GUISE_SOAK") ?? 10
     private static let seed = UInt64(number("GUISE_SEED") ?? Int.random(in: 1...999_999))
@@ -30,6 +30,7 @@ import Testing
                 player.act()
                 memory.append(Self.residentMegabytes)
             }
+            player.playToAnEnd()
             line.set(GST_STATE_NULL)
             #expect(player.failures.isEmpty)
             print("soak: \(player.actions) actions")
@@ -63,6 +64,7 @@ private struct Player {
 
     mutating func act() {
         actions += 1
+        if actions % 100 == 0 { playToAnEnd() }
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<6: seek()
         case 6..<9: change(to: [GST_STATE_PAUSED, GST_STATE_PLAYING].randomElement(using: &random)!)
@@ -73,6 +75,13 @@ private struct Player {
         }
         // Time passes, now and then none.
         failures += line.errors(waiting: GstClockTime.random(in: 0..<4, using: &random) * 5_000_000)
+    }
+
+    /// After all that was done to it, the pipeline still plays what it is asked for.
+    mutating func playToAnEnd() {
+        line.set(GST_STATE_PLAYING)
+        line.seek(to: 0, flags: GST_SEEK_FLAG_FLUSH, stop: 1_000_000_000)
+        if !line.wait(for: GST_MESSAGE_EOS) { failures.append("nothing plays after \(actions) actions") }
     }
 
     private mutating func seek() {
@@ -101,7 +110,9 @@ private struct Player {
             ("effects", ["none", "mosaic", "mosaic; eyes", "eyes"]), ("mask-scale", ["1", "1.3", "3"]),
             ("analysis-size", ["0", "320"]),
             ("threshold", ["0", "0.2", "0.9"]), ("min-face", ["0", "0.1"]), ("messages", ["true", "false"]),
-            ("on-doubt", ["mask-frame", "drop"]),
+            ("on-doubt", ["mask-frame", "drop"]), ("lookahead", ["0", "40", "400", "2000"]),
+            ("detect-interval", ["0", "1", "7"]),
+            ("regions", ["", "0.1,0.1,0.5,0.5", "0,0 1,0 0.5,1"]), ("keep-ids", ["", "1"]), ("only-ids", ["", "2"]),
         ].randomElement(using: &random)!
         let value = values.randomElement(using: &random)!
         line.with("e0") { set($0, name, value) }

@@ -55,7 +55,7 @@ import Testing
                     { _, _, data in
                         Unmanaged<Monitor<Bool>>.fromOpaque(data!).takeUnretainedValue().withLock { $0 = true }
                         return GST_PAD_PROBE_OK
-                    }, Unmanaged.passUnretained(isBlocked).toOpaque(), nil)
+                    }, Unmanaged.passRetained(isBlocked).toOpaque(), { Unmanaged<Monitor<Bool>>.fromOpaque($0!).release() })
             }
             let ended = DispatchSemaphore(value: 0)
             DispatchQueue(label: "upstream").async {
