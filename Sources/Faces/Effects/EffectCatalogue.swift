@@ -1,7 +1,7 @@
 /// All effects, by name.
 public enum EffectCatalogue {
     private static let effects: [any FrameEffect.Type] = [
-        Mosaic.self, Blur.self, Solid.self, Eyes.self, Sepia.self, NoEffect.self,
+        Mosaic.self, Blur.self, Solid.self, Eyes.self, Sepia.self, Overlay.self, NoEffect.self,
     ]
 
     /// What each effect is called, does and takes.

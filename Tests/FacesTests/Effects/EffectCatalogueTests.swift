@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct EffectCatalogueTests {
     @Test func knowsItsEffects() {
-        #expect(EffectCatalogue.summaries.map(\.name) == ["mosaic", "blur", "solid", "eyes", "sepia", "none"])
+        #expect(EffectCatalogue.summaries.map(\.name) == ["mosaic", "blur", "solid", "eyes", "sepia", "overlay", "none"])
     }
 
     @Test func makesEffectsWithTheirDefaults() throws {
