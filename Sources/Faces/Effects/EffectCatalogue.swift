@@ -14,7 +14,12 @@ public enum EffectCatalogue {
     }
 
     private static let entries = Mutex<[Entry]>(
-        [Mosaic.self, Blur.self, Solid.self, Eyes.self, Sepia.self, Overlay.self, Comic.self, NoEffect.self].map { entry($0) })
+        [
+            Mosaic.self, Blur.self, Solid.self, Eyes.self, Sepia.self, Overlay.self, Comic.self, Retouch.self, Auto.self,
+            NoEffect.self,
+        ].map {
+            entry($0)
+        })
     private static let loader = Mutex<ImageLoader?>(nil)
 
     private static func entry(_ effect: any FrameEffect.Type) -> Entry {

@@ -44,7 +44,8 @@ struct Grading {
             for row in 0..<shape.height {
                 var codes = first.mutableSpan
                 channel.read(row: row, columns: columns, to: &codes)
-                mix.apply(to: &first, count: columns.count, most: (1 << shape.depth) - 1)
+                // What leaves black or white behind is not kept below or above them, as it is not in red, green and blue.
+                mix.apply(to: &first, count: columns.count, least: Int(black), most: Int(black + span))
                 channel.write(row: row, columns: columns, from: first.span)
             }
         }

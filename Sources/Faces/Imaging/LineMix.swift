@@ -27,14 +27,14 @@ struct LineMix {
         }
     }
 
-    /// The same of a code alone.
-    func apply(to codes: inout [UInt16], count: Int, most: Int) {
-        let most = Int32(truncatingIfNeeded: most)
+    /// The same of a code alone; the results lie within `least` … `most`.
+    func apply(to codes: inout [UInt16], count: Int, least: Int, most: Int) {
+        let (least, most) = (Int32(truncatingIfNeeded: least), Int32(truncatingIfNeeded: most))
         var span = codes.mutableSpan
         var codes = span._mutatingExtracting(0..<count)
         for column in 0..<count {
             let sum = Int32(codes[column]) &* first &+ constant
-            codes[column] = UInt16(truncatingIfNeeded: max(0, min(most, sum &>> Self.bits)))
+            codes[column] = UInt16(truncatingIfNeeded: max(least, min(most, sum &>> Self.bits)))
         }
     }
 }

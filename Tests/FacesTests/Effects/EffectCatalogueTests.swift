@@ -4,7 +4,7 @@ import Testing
 @Suite struct EffectCatalogueTests {
     @Test func knowsItsEffects() {
         let names = EffectCatalogue.summaries.map(\.name).filter { !$0.hasPrefix("test-") }
-        #expect(names == ["mosaic", "blur", "solid", "eyes", "sepia", "overlay", "comic", "none"])
+        #expect(names == ["mosaic", "blur", "solid", "eyes", "sepia", "overlay", "comic", "retouch", "auto", "none"])
     }
 
     @Test func makesEffectsWithTheirDefaults() throws {
