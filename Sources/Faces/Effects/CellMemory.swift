@@ -87,7 +87,3 @@ struct CellMemory {
         }
     }
 }
-
-extension Float {
-    func clamped(to range: ClosedRange<Float>) -> Float { Swift.max(range.lowerBound, Swift.min(range.upperBound, self)) }
-}

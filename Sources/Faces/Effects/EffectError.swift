@@ -3,6 +3,7 @@ public enum EffectError: Error, Equatable, CustomStringConvertible {
     case unknownEffect(name: String, known: [String])
     case unknownOption(effect: String, option: String, known: [String])
     case wrongValue(effect: String, option: String, value: EffectValue, allowed: String)
+    case unreadableImage(effect: String, path: String, reason: String)
 
     public var description: String {
         switch self {
@@ -14,6 +15,8 @@ public enum EffectError: Error, Equatable, CustomStringConvertible {
                 : "the effect \(effect) has no option \(option); it takes \(known.joined(separator: ", "))"
         case .wrongValue(let effect, let option, let value, let allowed):
             "the effect \(effect) cannot take \(option)=\(value); \(option) is \(allowed)"
+        case .unreadableImage(let effect, let path, let reason):
+            "the effect \(effect) cannot read the picture \(path): \(reason)"
         }
     }
 }

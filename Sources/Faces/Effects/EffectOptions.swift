@@ -50,28 +50,28 @@ public struct EffectOptions: Equatable, Sendable, ExpressibleByDictionaryLiteral
 }
 
 extension EffectOptions {
-    // For options that `EffectSummary.values` has checked: their types are known.
+    // For options that `EffectSummary.values` has checked: their types are known. Anything else is a mistake of the caller's.
 
-    func int(_ name: String) -> Int {
+    public func int(_ name: String) -> Int {
         guard case .int(let value)? = self[name] else { preconditionFailure("\(name) is not an int option") }
         return value
     }
 
-    func double(_ name: String) -> Double {
+    public func double(_ name: String) -> Double {
         guard case .double(let value)? = self[name] else { preconditionFailure("\(name) is not a double option") }
         return value
     }
 
-    func string(_ name: String) -> String {
+    public func string(_ name: String) -> String {
         guard case .string(let value)? = self[name] else { preconditionFailure("\(name) is not a string option") }
         return value
     }
 
-    func bool(_ name: String) -> Bool {
+    public func bool(_ name: String) -> Bool {
         guard case .bool(let value)? = self[name] else { preconditionFailure("\(name) is not a bool option") }
         return value
     }
-    func colour(_ name: String) -> Colour {
+    public func colour(_ name: String) -> Colour {
         guard let colour = Colour(string(name)) else { preconditionFailure("\(name) is not a colour option") }
         return colour
     }

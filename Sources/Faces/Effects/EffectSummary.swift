@@ -23,6 +23,7 @@ public struct EffectOption: Equatable, Sendable {
         case bool
         /// A colour's name or #rrggbb.
         case colour
+        case text
     }
 
     public var name: String
@@ -48,6 +49,7 @@ public struct EffectOption: Equatable, Sendable {
         case .choice(let names): "one of \(names.joined(separator: ", "))"
         case .bool: "true or false"
         case .colour: "\(Colour.names.map(\.name).joined(separator: ", ")) or #rrggbb"
+        case .text: "a text"
         }
     }
 
@@ -63,6 +65,7 @@ public struct EffectOption: Equatable, Sendable {
         case (.double(let range), .int(let number)) where range.contains(Double(number)): .double(Double(number))
         case (.choice(let names), .string(let name)) where names.contains(name): value
         case (.bool, .bool): value
+        case (.text, .string): value
         case (.colour, .string(let text)) where Colour(text) != nil: value
         default: nil
         }
@@ -71,7 +74,7 @@ public struct EffectOption: Equatable, Sendable {
 
 extension EffectSummary {
     /// The value of every option of the effect: the given one or the default, each checked.
-    func values(from options: EffectOptions) throws(EffectError) -> EffectOptions {
+    public func values(from options: EffectOptions) throws(EffectError) -> EffectOptions {
         var values = EffectOptions()
         for option in self.options { values[option.name] = option.defaultValue }
         for entry in options.entries {

@@ -13,8 +13,7 @@ public struct Solid: FrameEffect {
     public let soft: Float
     public var isMasking: Bool { true }
 
-    private var masks = Masks()
-    private var line: [UInt16] = []
+    private var painting = Painting()
 
     public init(colour: Colour = .black, shape: MaskShape = .ellipse, soft: Float = 1) {
         self.colour = colour
@@ -30,28 +29,11 @@ public struct Solid: FrameEffect {
     public mutating func apply(to picture: inout some Picture & ~Copyable, faces: [Face], settings: EffectSettings) {
         guard !faces.isEmpty else { return }
         let layout = picture.layout
-        masks.clear(for: layout)
+        painting.clear(for: layout)
         for face in faces {
-            _ = masks.add(MaskRegion(face: face, shape: shape, settings: settings, soft: soft, frame: layout.size))
+            painting.add(
+                MaskRegion(face: face, shape: shape, settings: settings, soft: soft, frame: layout.size), colour: colour)
         }
-        for index in layout.channels.indices {
-            let channelLayout = layout.channels[index]
-            guard
-                let code = layout.colour.sampleValue(of: colour, role: channelLayout.role, depth: channelLayout.depth)
-            else { continue }
-            masks.prepare(for: channelLayout)
-            line.removeAll(keepingCapacity: true)
-            line.append(contentsOf: repeatElement(UInt16(truncatingIfNeeded: code), count: channelLayout.width))
-            picture.withChannel(index) { channel in
-                for mask in masks.masks {
-                    let columns = channelLayout.columns(spanning: mask.bounds.columns)
-                    for row in channelLayout.rows(spanning: mask.bounds.rows) {
-                        channel.blend(
-                            row: row, columns: columns, towards: line.span,
-                            coverage: masks.coverage(of: mask, row: row, layout: channelLayout))
-                    }
-                }
-            }
-        }
+        painting.draw(on: &picture)
     }
 }

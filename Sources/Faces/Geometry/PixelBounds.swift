@@ -8,6 +8,15 @@ package struct PixelBounds: Equatable {
         self.rows = rows
     }
 
+    /// All pixels that a rectangle touches, within the frame.
+    init(_ rect: Rect, in frame: Size) {
+        let left = rect.x.floor(within: 0...frame.width)
+        let top = rect.y.floor(within: 0...frame.height)
+        self.init(
+            columns: left..<max(left, rect.maxX.ceiling(within: 0...frame.width)),
+            rows: top..<max(top, rect.maxY.ceiling(within: 0...frame.height)))
+    }
+
     package static func frame(_ size: Size) -> PixelBounds {
         PixelBounds(columns: 0..<size.width, rows: 0..<size.height)
     }

@@ -22,3 +22,8 @@ extension Float {
         (self + 0.5).floor(within: range)
     }
 }
+
+extension Comparable {
+    /// The value, or the nearest end of the range that it lies outside of.
+    func clamped(to range: ClosedRange<Self>) -> Self { Swift.max(range.lowerBound, Swift.min(range.upperBound, self)) }
+}

@@ -14,36 +14,18 @@ struct Grade: Equatable {
 
 /// Grades pictures row by row, in their own formats; memory is kept from frame to frame.
 struct Grading {
-    /// A code made of two others: (first · code + second · other + constant) / 2¹², in integers.
-    private struct Mix {
-        var first: Int32
-        var second: Int32
-        var constant: Int32
-
-        static let bits: Int32 = 12
-
-        init(first: Float, second: Float = 0, constant: Float) {
-            let unit = Float(1 << Self.bits)
-            self.first = Int32((first * unit).nearest(within: -(1 << 20)...(1 << 20)))
-            self.second = Int32((second * unit).nearest(within: -(1 << 20)...(1 << 20)))
-            // A half rounds.
-            self.constant = Int32(((constant + 0.5) * unit).nearest(within: -(1 << 30)...(1 << 30)))
-        }
-    }
-
     private var first: [UInt16] = []
     private var second: [UInt16] = []
-    private var third: [UInt16] = []
     private var luma: [UInt16] = []
+    private var colours = ColourLines()
 
     mutating func apply(_ grade: Grade, to picture: inout some Picture & ~Copyable) {
         let width = picture.layout.width + 1
         first.grow(to: width)
         second.grow(to: width)
-        third.grow(to: width)
         luma.grow(to: width)
-        if picture.layout.index(of: .green) != nil {
-            mixColours(grade, &picture)
+        if let channels = ColourLines.channels(of: picture.layout) {
+            mixColours(grade, &picture, channels)
         } else {
             // Differences first: they are tinted by luma as it was.
             if grade.changesDifferences { tint(grade, &picture) }
@@ -56,13 +38,14 @@ struct Grading {
         guard let index = layout.index(of: .luma) else { return }
         let shape = layout.channels[index]
         let (black, span) = layout.colour.partCodes(depth: shape.depth)
-        let mix = Mix(first: grade.gain, constant: black * (1 - grade.gain) + span * grade.offset)
+        let mix = LineMix(first: grade.gain, constant: black * (1 - grade.gain) + span * grade.offset)
         let columns = 0..<shape.width
         picture.withChannel(index) { channel in
             for row in 0..<shape.height {
                 var codes = first.mutableSpan
                 channel.read(row: row, columns: columns, to: &codes)
-                Self.mix(&first, with: luma, by: mix, count: columns.count, depth: shape.depth)
+                // What leaves black or white behind is not kept below or above them, as it is not in red, green and blue.
+                mix.apply(to: &first, count: columns.count, least: Int(black), most: Int(black + span))
                 channel.write(row: row, columns: columns, from: first.span)
             }
         }
@@ -89,12 +72,12 @@ struct Grading {
                 let (grey, span) = layout.colour.differenceCodes(depth: layout.channels[index].depth)
                 let tint = role == .blueDifference ? grade.tint.blueDifference : grade.tint.redDifference
                 let perCode = tint * span / lumaSpan
-                let mix = Mix(
+                let mix = LineMix(
                     first: grade.saturation, second: perCode, constant: grey * (1 - grade.saturation) - perCode * black)
                 picture.withChannel(index) { channel in
                     var codes = first.mutableSpan
                     channel.read(row: row, columns: columns, to: &codes)
-                    Self.mix(&first, with: luma, by: mix, count: columns.count, depth: shape.depth)
+                    mix.apply(to: &first, with: luma, count: columns.count, most: (1 << shape.depth) - 1)
                     channel.write(row: row, columns: columns, from: first.span)
                 }
             }
@@ -132,75 +115,30 @@ struct Grading {
 
     // MARK: Red, green and blue
 
-    private mutating func mixColours(_ grade: Grade, _ picture: inout some Picture & ~Copyable) {
+    private mutating func mixColours(
+        _ grade: Grade, _ picture: inout some Picture & ~Copyable, _ channels: (red: Int, green: Int, blue: Int)
+    ) {
         let layout = picture.layout
         let model = layout.colour
-        guard let red = layout.index(of: .red), let green = layout.index(of: .green), let blue = layout.index(of: .blue)
-        else { return }
-        let depth = layout.channels[red].depth
-        let (black, span) = model.partCodes(depth: depth)
+        let most = (1 << layout.depth) - 1
+        let (black, span) = model.partCodes(depth: layout.depth)
         let tint = LumaColour(
             luma: 0, blueDifference: grade.tint.blueDifference, redDifference: grade.tint.redDifference
         ).colour(model: model)
         // X′ = Y′ + saturation · (X - Y) + tint · Y for each of the three, with Y′ = gain · Y + offset.
-        func mix(_ tint: Float) -> Mix {
+        func mix(_ tint: Float) -> LineMix {
             let ofLuma = grade.gain - grade.saturation + tint
-            return Mix(
+            return LineMix(
                 first: grade.saturation, second: ofLuma,
                 constant: black * (1 - grade.saturation - ofLuma) + span * grade.offset)
         }
         let mixes = (red: mix(tint.red), green: mix(tint.green), blue: mix(tint.blue))
-        let columns = 0..<layout.width
         for row in 0..<layout.height {
-            picture.withChannel(red) { channel in
-                var codes = first.mutableSpan
-                channel.read(row: row, columns: columns, to: &codes)
-            }
-            picture.withChannel(green) { channel in
-                var codes = second.mutableSpan
-                channel.read(row: row, columns: columns, to: &codes)
-            }
-            picture.withChannel(blue) { channel in
-                var codes = third.mutableSpan
-                channel.read(row: row, columns: columns, to: &codes)
-            }
-            Self.weigh(first, second, third, by: model, count: columns.count, to: &luma)
-            Self.mix(&first, with: luma, by: mixes.red, count: columns.count, depth: depth)
-            Self.mix(&second, with: luma, by: mixes.green, count: columns.count, depth: depth)
-            Self.mix(&third, with: luma, by: mixes.blue, count: columns.count, depth: depth)
-            picture.withChannel(red) { $0.write(row: row, columns: columns, from: first.span) }
-            picture.withChannel(green) { $0.write(row: row, columns: columns, from: second.span) }
-            picture.withChannel(blue) { $0.write(row: row, columns: columns, from: third.span) }
-        }
-    }
-
-    /// Luma codes of lines of red, green and blue.
-    private static func weigh(
-        _ reds: [UInt16], _ greens: [UInt16], _ blues: [UInt16], by model: ColourModel, count: Int, to luma: inout [UInt16]
-    ) {
-        let red = Int32(model.redWeight * 4096 + 0.5)
-        let blue = Int32(model.blueWeight * 4096 + 0.5)
-        let green = 4096 - red - blue
-        let (reds, greens) = (reds.span.extracting(0..<count), greens.span.extracting(0..<count))
-        let blues = blues.span.extracting(0..<count)
-        var span = luma.mutableSpan
-        var luma = span._mutatingExtracting(0..<count)
-        for column in 0..<count {
-            let sum =
-                Int32(reds[column]) &* red &+ Int32(greens[column]) &* green &+ Int32(blues[column]) &* blue &+ 2048
-            luma[column] = UInt16(truncatingIfNeeded: sum &>> 12)
-        }
-    }
-
-    /// Mixes each code of a line with another line's.
-    private static func mix(_ codes: inout [UInt16], with others: [UInt16], by mix: Mix, count: Int, depth: Int) {
-        let most = Int32((1 << depth) - 1)
-        let others = others.span.extracting(0..<count)
-        var span = codes.mutableSpan
-        var codes = span._mutatingExtracting(0..<count)
-        for column in 0..<count {
-            let sum = Int32(codes[column]) &* mix.first &+ Int32(others[column]) &* mix.second &+ mix.constant
-            codes[column] = UInt16(truncatingIfNeeded: max(0, min(most, sum &>> Mix.bits)))
+            colours.read(row: row, of: &picture, channels)
+            mixes.red.apply(to: &colours.red, with: colours.luma, count: layout.width, most: most)
+            mixes.green.apply(to: &colours.green, with: colours.luma, count: layout.width, most: most)
+            mixes.blue.apply(to: &colours.blue, with: colours.luma, count: layout.width, most: most)
+            colours.write(row: row, to: &picture, channels)
         }
     }
 }

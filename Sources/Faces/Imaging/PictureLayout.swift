@@ -61,5 +61,8 @@ public struct PictureLayout: Equatable, Sendable {
     /// Which channel has a role, if any.
     func index(of role: ChannelRole) -> Int? { channels.firstIndex { $0.role == role } }
 
+    /// Significant bits of a sample.
+    var depth: Int { channels.first?.depth ?? 8 }
+
     public var size: Size { Size(width: width, height: height) }
 }

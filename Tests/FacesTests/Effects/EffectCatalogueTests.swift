@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct EffectCatalogueTests {
     @Test func knowsItsEffects() {
-        #expect(EffectCatalogue.summaries.map(\.name) == ["mosaic", "blur", "solid", "eyes", "sepia", "none"])
+        let names = EffectCatalogue.summaries.map(\.name).filter { !$0.hasPrefix("test-") }
+        #expect(names == ["mosaic", "blur", "solid", "eyes", "sepia", "overlay", "comic", "retouch", "auto", "none"])
     }
 
     @Test func makesEffectsWithTheirDefaults() throws {
@@ -51,10 +52,9 @@ import Testing
         #expect(mosaic?.scale == .face)
     }
 
-    @Test func namesTheKnownEffectsWhenItKnowsNoOther() {
-        let error = EffectError.unknownEffect(name: "blurr", known: EffectCatalogue.summaries.map(\.name))
-        #expect(throws: error) { try EffectCatalogue.effect(named: "blurr") }
-        #expect(error.description.hasPrefix("there is no effect blurr; the effects are mosaic, blur, "))
+    @Test func namesTheKnownEffectsWhenItKnowsNoOther() throws {
+        let error = #expect(throws: EffectError.self) { try EffectCatalogue.effect(named: "blurr") }
+        #expect(try #require(error).description.hasPrefix("there is no effect blurr; the effects are mosaic, blur, "))
     }
 
     @Test(arguments: [("mosaic", ["scale", "shape", "soft"]), ("none", [])])
@@ -80,6 +80,79 @@ import Testing
             return
         }
         #expect(try #require(error).description.contains(allowed))
+    }
+}
+
+/// An effect of somebody else's: paints the top left sample of every channel.
+private struct Speck: FrameEffect {
+    static let summary = EffectSummary(
+        name: "test-speck", text: "Paints one sample.",
+        options: [EffectOption(name: "value", kind: .int(0...255), defaultValue: .int(9), text: "Its code.")])
+
+    let value: Int
+    var isMasking: Bool { false }
+
+    init(options: EffectOptions) throws(EffectError) {
+        value = try Self.summary.values(from: options).int("value")
+    }
+
+    mutating func apply(to picture: inout some Picture & ~Copyable, faces: [Face], settings: EffectSettings) {
+        for index in picture.layout.channels.indices { picture.withChannel(index) { $0[0, 0] = value } }
+    }
+}
+
+/// In order, for what is registered stays.
+@Suite(.serialized) struct EffectRegistryTests {
+    @Test func makesEffectsThatOthersRegister() throws {
+        EffectCatalogue.register(Speck.self)
+        #expect(EffectCatalogue.summaries.last == Speck.summary)
+        var effect = try EffectCatalogue.effect(named: "test-speck", options: ["value": .int(77)])
+        var picture = OwnedPicture.noise(.nv12, width: 8, height: 8)
+        effect.apply(to: &picture, faces: [], settings: EffectSettings())
+        #expect((0..<3).allSatisfy { picture.samples($0)[0][0] == 77 })
+        let error = #expect(throws: EffectError.self) {
+            try EffectCatalogue.effect(named: "test-speck", options: ["value": .int(256)])
+        }
+        #expect(try #require(error).description.contains("a whole number from 0 to 255"))
+    }
+
+    @Test func takesTheLastThatANameIsRegisteredFor() throws {
+        var summary = Speck.summary
+        summary.text = "Another."
+        EffectCatalogue.register(summary) { (_) throws(EffectError) in try Speck(options: ["value": .int(1)]) }
+        #expect(EffectCatalogue.summaries.count { $0.name == "test-speck" } == 1)
+        #expect(EffectCatalogue.summaries.last?.text == "Another.")
+        #expect(try (EffectCatalogue.effect(named: "test-speck") as? Speck)?.value == 1)
+    }
+
+    @Test func registersFromManyThreads() async {
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<50 {
+                group.addTask {
+                    var summary = Speck.summary
+                    summary.name = "test-speck-\(number % 10)"
+                    EffectCatalogue.register(summary) { (options) throws(EffectError) in try Speck(options: options) }
+                    _ = try? EffectCatalogue.effect(named: summary.name)
+                }
+            }
+        }
+        let names = EffectCatalogue.summaries.map(\.name).filter { $0.hasPrefix("test-speck-") }
+        #expect(Set(names).count == 10 && names.count == 10)
+    }
+
+    @Test func readsPicturesThroughALoader() throws {
+        struct Missing: Error, CustomStringConvertible { let description = "no such file" }
+        let bitmap = Bitmap(size: Size(width: 1, height: 1), pixels: [1, 2, 3, 4])!
+        let options: EffectOptions = ["image": .string("eye.png")]
+        let without = #expect(throws: EffectError.self) { try EffectCatalogue.effect(named: "eyes", options: options) }
+        #expect(without?.description == "the effect eyes cannot read the picture eye.png: nothing here reads pictures")
+        EffectCatalogue.setImageLoader { path in
+            guard path == "eye.png" else { throw Missing() }
+            return bitmap
+        }
+        #expect(try (EffectCatalogue.effect(named: "eyes", options: options) as? Eyes)?.image == bitmap)
+        let error = EffectError.unreadableImage(effect: "eyes", path: "no.png", reason: "no such file")
+        #expect(throws: error) { try EffectCatalogue.effect(named: "eyes", options: ["image": .string("no.png")]) }
     }
 }
 

@@ -149,4 +149,94 @@ import Testing
         #expect(luma[60][84] == 235)
         #expect(!luma.joined().contains(38))
     }
+
+    @Test func hidesWhatTheNoseHides() {
+        func touched(nose: Float) -> (right: Bool, left: Bool) {
+            var turned = upright
+            turned.landmarks?.nose = Point(x: nose, y: 80)
+            let luma = drawn([turned], on: ground(.gray8)).samples(0)
+            return (luma[60][50] != 100, luma[60][150] != 100)
+        }
+        #expect(touched(nose: 100) == (true, true))
+        // A tenth of the distance between the eyes beyond one.
+        #expect(touched(nose: 159) == (true, true))
+        #expect(touched(nose: 161) == (true, false))
+        #expect(touched(nose: 39) == (false, true))
+    }
+
+    @Test func drawsTheFirstFaceOnlyOnDemand() {
+        var second = face(right: Point(x: 50, y: 60), left: Point(x: 80, y: 60))
+        var first = face(right: Point(x: 120, y: 60), left: Point(x: 150, y: 60))
+        (second.id, first.id) = (8, 3)
+        let only = Eyes(firstOnly: true)
+        let alone = drawn([first], on: ground(.i420))
+        #expect(drawn([second, first], on: ground(.i420), with: only) == alone)
+        #expect(drawn([second, first], on: ground(.i420)) != alone)
+        // Of faces without numbers the first in order.
+        (second.id, first.id) = (nil, nil)
+        #expect(drawn([first, second], on: ground(.i420), with: only) == alone)
+    }
+
+    @Test func putsTheLightOnTheOtherSideOfAMirroredPicture() {
+        let luma = drawn([upright], on: ground(.gray8)).samples(0)
+        let mirrored = drawn([upright], on: ground(.gray8), with: Eyes(mirror: true)).samples(0)
+        #expect(mirrored == luma.map { $0.reversed() })
+        #expect(mirrored != luma)
+    }
+
+    /// Four colours in quarters, the last one transparent.
+    private let quarters = Bitmap(
+        size: Size(width: 2, height: 2),
+        pixels: [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 0])!
+
+    @Test func drawsAPictureOnTheEyes() {
+        let eyes = Eyes(image: quarters)
+        let result = drawn([upright], on: ground(.bgra), with: eyes)
+        func colour(_ x: Int, _ y: Int) -> [Int] { [ChannelRole.red, .green, .blue].map { result.samples(of: $0)[y][x] } }
+        // 72 pixels wide about (50, 60); colours run into each other only between the middles of the bitmap's pixels.
+        for x in [31, 131] {
+            #expect(colour(x, 41) == [255, 0, 0])
+            #expect(colour(x - 17, 24) == [255, 0, 0])
+            #expect(colour(x + 37, 41) == [0, 255, 0])
+            #expect(colour(x, 78) == [0, 0, 255])
+            #expect(colour(x + 37, 78) == [100, 100, 100])
+            #expect(colour(x - 18, 41) == [100, 100, 100])
+        }
+    }
+
+    @Test func turnsAndMirrorsThePicture() {
+        let mirrored = drawn([upright], on: ground(.bgra), with: Eyes(image: quarters, mirror: true))
+        #expect(mirrored.samples(of: .red)[41][68] == 255)
+        let turned = face(right: Point(x: 100, y: 40), left: Point(x: 100, y: 80))
+        let result = drawn([turned], on: ground(.bgra), with: Eyes(image: quarters))
+        // 28.8 pixels wide, a quarter turn clockwise: red from top left to top right.
+        #expect(result.samples(of: .red)[32][107] == 255)
+        #expect(result.samples(of: .green)[47][107] == 255)
+    }
+
+    @Test(arguments: PictureFormat.allCases)
+    func leavesAlphaAndPaddingUnderAPicture(format: PictureFormat) {
+        let plain = ground(format, width: 203, height: 121, padding: 6)
+        let result = drawn([upright], on: plain, with: Eyes(image: quarters))
+        #expect(result != plain)
+        #expect(result.samples(of: .alpha) == plain.samples(of: .alpha))
+        _ = drawn([face(right: Point(x: -10, y: -5), left: Point(x: 240, y: 125))], on: plain, with: Eyes(image: quarters))
+    }
+
+    @Test func drawsSmallPicturesOfLargeOnesByTheirMeans() {
+        // A chequered board of single pixels, four times as wide as the eye.
+        let board = Bitmap(
+            size: Size(width: 288, height: 288),
+            pixels: (0..<288 * 288).flatMap { index -> [UInt8] in
+                let value: UInt8 = (index % 288 + index / 288) % 2 == 0 ? 255 : 0
+                return [value, value, value, 255]
+            })!
+        let result = drawn([upright], on: ground(.bgra), with: Eyes(image: board)).samples(of: .green)
+        #expect((50..<70).allSatisfy { result[$0][40..<60].allSatisfy { (127...128).contains($0) } })
+    }
+
+    @Test func refusesBitmapsWithoutTheRightNumberOfPixels() {
+        #expect(Bitmap(size: Size(width: 2, height: 1), pixels: [0, 0, 0, 0]) == nil)
+        #expect(Bitmap(size: Size(width: 0, height: 0), pixels: []) == nil)
+    }
 }

@@ -30,26 +30,34 @@ import Testing
         return picture
     }
 
-    /// Luma and differences, 0 … 255 and about 128, every two by two pixels of differences averaged.
+    /// Luma and differences as they are shown, in 255ths, every two by two pixels of differences averaged.
     private func parts(_ picture: OwnedPicture) -> [[Float]] {
         let layout = picture.layout
+        let (width, height) = (Self.size.width, Self.size.height)
         func plane(_ role: ChannelRole) -> [Float] {
             let index = layout.channels.firstIndex { $0.role == role }!
-            let depth = layout.channels[index].depth
-            return picture.samples(index).joined().map {
-                layout.colour.part(ofCode: Float($0), role: role, depth: depth)
+            let shape = layout.channels[index]
+            let samples = picture.samples(index)
+            return (0..<width * height).map { pixel in
+                let code = samples[(pixel / width) >> shape.verticalShift][(pixel % width) >> shape.horizontalShift]
+                return layout.colour.part(ofCode: Float(code), role: role, depth: shape.depth)
             }
         }
-        guard picture.format == .bgra else {
-            return [ChannelRole.luma, .blueDifference, .redDifference].map { plane($0).map { $0 * 255 } }
-        }
-        let (red, green, blue) = (plane(.red), plane(.green), plane(.blue))
-        let colours = red.indices.map {
-            LumaColour(Colour(red: red[$0], green: green[$0], blue: blue[$0]), model: layout.colour)
+        let isRGB = picture.format == .bgra
+        let planes = (isRGB ? [ChannelRole.red, .green, .blue] : [.luma, .blueDifference, .redDifference]).map(plane)
+        let colours = (0..<width * height).map { pixel in
+            let stored = planes.map { $0[pixel] }
+            let colour =
+                isRGB
+                ? Colour(red: stored[0], green: stored[1], blue: stored[2])
+                : LumaColour(luma: stored[0], blueDifference: stored[1], redDifference: stored[2]).colour(model: layout.colour)
+            // No screen shows more than that.
+            func shown(_ part: Float) -> Float { max(0, min(1, part)) }
+            let seen = Colour(red: shown(colour.red), green: shown(colour.green), blue: shown(colour.blue))
+            return LumaColour(seen, model: layout.colour)
         }
         func reduced(_ part: (LumaColour) -> Float) -> [Float] {
-            let (width, height) = (Self.size.width, Self.size.height)
-            return (0..<height / 2).flatMap { row in
+            (0..<height / 2).flatMap { row in
                 (0..<width / 2).map { column in
                     let first = 2 * row * width + 2 * column
                     return [first, first + 1, first + width, first + width + 1].reduce(0) { $0 + part(colours[$1]) } / 4 * 255
@@ -75,7 +83,7 @@ import Testing
         return face
     }()
 
-    @Test(arguments: EffectCatalogue.summaries.map(\.name))
+    @Test(arguments: EffectCatalogue.summaries.map(\.name).filter { !$0.hasPrefix("test-") })
     func looksTheSameInPlanarSemiPlanarAndPackedFormats(name: String) throws {
         func result(_ format: PictureFormat) throws -> OwnedPicture {
             var effect = try EffectCatalogue.effect(named: name)

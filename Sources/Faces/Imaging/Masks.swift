@@ -1,13 +1,12 @@
-/// One area that is hidden, and where its coverage lies.
+/// One shape in a frame, and where its coverage lies.
 struct Mask {
-    let region: MaskRegion
-    /// The region's bounds, out to whole samples of every channel.
+    /// The shape's bounds, out to whole samples of every channel.
     let bounds: PixelBounds
     /// Where its coverage begins in `Masks`.
     fileprivate let start: Int
 }
 
-/// The masks of one frame, and how much of every pixel each covers; memory is kept from frame to frame.
+/// The shapes of one frame, and how much of every pixel each covers; memory is kept from frame to frame.
 struct Masks {
     private(set) var masks: [Mask] = []
     private var layout: (size: Size, alignment: Int) = (Size(width: 0, height: 0), 1)
@@ -26,13 +25,13 @@ struct Masks {
         self.layout = (layout.size, layout.alignment)
     }
 
-    /// Adds a mask, unless it covers nothing; it returns its index.
-    mutating func add(_ region: MaskRegion) -> Int? {
-        guard !region.bounds.isEmpty else { return nil }
-        let bounds = region.bounds.aligned(to: layout.alignment, in: layout.size)
+    /// Adds a shape, unless it touches nothing; it returns its index.
+    mutating func add(_ shape: some Coverage) -> Int? {
+        guard !shape.bounds.isEmpty else { return nil }
+        let bounds = shape.bounds.aligned(to: layout.alignment, in: layout.size)
         let start = used
         used += bounds.count
-        masks.append(Mask(region: region, bounds: bounds, start: start))
+        masks.append(Mask(bounds: bounds, start: start))
         pixels.grow(to: used)
         let width = bounds.columns.count
         var span = pixels.mutableSpan
@@ -40,7 +39,7 @@ struct Masks {
             let first = start + (row - bounds.rows.lowerBound) * width
             var line = span._mutatingExtracting(first..<first + width)
             line.update(repeating: 0)
-            region.cover(row: row, from: bounds.columns.lowerBound, in: &line)
+            shape.cover(row: row, from: bounds.columns.lowerBound, in: &line)
         }
         return masks.count - 1
     }

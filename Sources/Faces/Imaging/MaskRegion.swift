@@ -11,7 +11,7 @@ public enum MaskShape: String, CaseIterable, Sendable {
 /// One face's mask in a frame: how much of every pixel it covers.
 ///
 /// Its edge is one pixel soft about the outline; a wider one begins there and fades outwards, so that it hides no less.
-struct MaskRegion {
+struct MaskRegion: Coverage {
     private enum Form {
         case everything
         case ellipse(centre: Point, across: Float, down: Float)
@@ -43,7 +43,7 @@ struct MaskRegion {
             form = .box(grown)
             let touched = Rect(
                 x: grown.x - fringe, y: grown.y - fringe, width: grown.width + 2 * fringe, height: grown.height + 2 * fringe)
-            bounds = Self.pixels(in: self.soft > 1 ? touched : grown, of: frame)
+            bounds = PixelBounds(self.soft > 1 ? touched : grown, in: frame)
         case .ellipse, .circle:
             let across = shape == .circle ? radius : grown.width / 2
             let down = shape == .circle ? radius : grown.height / 2
@@ -51,7 +51,7 @@ struct MaskRegion {
             let touched = Rect(
                 x: centre.x - across - fringe, y: centre.y - down - fringe, width: 2 * (across + fringe),
                 height: 2 * (down + fringe))
-            bounds = across > 0 && down > 0 ? Self.pixels(in: touched, of: frame) : PixelBounds(columns: 0..<0, rows: 0..<0)
+            bounds = across > 0 && down > 0 ? PixelBounds(touched, in: frame) : PixelBounds(columns: 0..<0, rows: 0..<0)
         }
     }
 
@@ -88,7 +88,7 @@ struct MaskRegion {
             box = Rect(x: left, y: top, width: max(box.maxX, corner.x) - left, height: max(box.maxY, corner.y) - top)
         }
         form = .polygon(corners)
-        bounds = Self.pixels(in: box, of: frame)
+        bounds = PixelBounds(box, in: frame)
     }
 
     /// Raises the coverage, 0 … 255, of one row's pixels from column `first` on to this mask's.
@@ -180,14 +180,6 @@ struct MaskRegion {
         let distance = (level - 1) * level / slope
         guard distance > -0.5 else { return 255 }
         return UInt8(Self.fade(distance, over: soft) * 255 + 0.5)
-    }
-
-    private static func pixels(in rect: Rect, of frame: Size) -> PixelBounds {
-        let left = rect.x.floor(within: 0...frame.width)
-        let top = rect.y.floor(within: 0...frame.height)
-        return PixelBounds(
-            columns: left..<max(left, rect.maxX.ceiling(within: 0...frame.width)),
-            rows: top..<max(top, rect.maxY.ceiling(within: 0...frame.height)))
     }
 }
 
