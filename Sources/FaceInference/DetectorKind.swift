@@ -17,8 +17,9 @@ public enum DetectorKind: String, Sendable, CaseIterable {
         let large = analysisSize > 0 ? max(analysisSize, Self.leastSize) : automaticSize
         let first = Pass(family: self == .fast ? .yuNet : .centerFace, size: large, leastFace: 0)
         guard large > Self.smallSize else { return [first] }
-        let second = self == .accurate && large >= Self.middleSize ? [Pass(family: .yuNet, size: Self.middleSize, leastFace: 0)] : []
-        return [first] + second + [Pass(family: .yuNet, size: Self.smallSize, leastFace: 0.15, border: 0.2)]
+        let middle = Pass(family: .yuNet, size: Self.middleSize, leastFace: 0)
+        let small = Pass(family: .yuNet, size: Self.smallSize, leastFace: 0.15, border: 0.2)
+        return self == .accurate && large >= middle.size ? [first, middle, small] : [first, small]
     }
 
     /// Pixels of the longer side, by measurement: what costs about as much as decoding 1080p, and what finds most in two cores' time.

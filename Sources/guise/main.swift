@@ -1,4 +1,7 @@
 import Glibc
 
 Interrupt.start()
-exit(await Program.run(Array(CommandLine.arguments.dropFirst())))
+let status = await Program.run(Array(CommandLine.arguments.dropFirst()))
+// Not exit(): a network that is still being compiled for a stream that has ended would lose the runtime under it.
+fflush(nil)
+_exit(status)

@@ -70,13 +70,13 @@ import Testing
             "videotestsrc pattern=checkers-1 num-buffers=2 ! video/x-raw,format=NV12,width=\(side),height=\(side),framerate=30/1 ! $E"
         // Pictures of a format that has nothing between its rows, where chance decides.
         try expectSums("\(source) ! videoconvert ! video/x-raw,format=RGB ! pngenc compression-level=1 ! checksumsink", count: 2)
-        // A mask over everything changes every pixel but one that has a cell of its own, in the last corner.
+        // A mask over everything changes every pixel, to the last row and column.
         let plain = try bytes(source, "identity")
         let masked = try bytes(source, "\(Self.disguises[0]) regions=0,0,1,1")
         try #require(plain.count == masked.count)
         let stride = (side + 3) / 4 * 4
         let same = (0..<side * side).filter { plain[$0 / side * stride + $0 % side] == masked[$0 / side * stride + $0 % side] }
-        #expect(same == ([1, 3, 17].contains(side) ? [side * side - 1] : []))
+        #expect(same.isEmpty)
     }
 
     @Test func alphaStaysAsItIs() throws {

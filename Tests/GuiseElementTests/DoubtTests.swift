@@ -134,7 +134,7 @@ struct DoubtTests {
         #expect(bareness < 0.3)
         #expect((run.stats?.integer("masked-whole") ?? 0) > 0)
         #expect(run.frames.contains { !$0.regions.isEmpty }, "some frames are sure")
-        #expect(run.frames.last?.regions.isEmpty == false, "it recovers")
+        #expect(run.frames.suffix(60).contains { !$0.regions.isEmpty }, "it recovers")
     }
 
     @Test func keepsTheEffectsItHasWhenNewOnesCannotBeUsed() async throws {

@@ -176,7 +176,7 @@ extension VerificationJob {
             }
         }
         let sum = sums.withLock { $0 }
-        guard sum.result > 1.25 * sum.original + min(1, 0.2 * Double(sum.frames)) else { return }
+        guard sum.result > 1.08 * sum.original + min(0.5, 0.05 * Double(sum.frames)) else { return }
         throw HostError(
             "\(result) shows more faces than \(original)", advice: "name the original first, then what was made of it")
     }
