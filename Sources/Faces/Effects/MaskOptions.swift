@@ -2,7 +2,7 @@
 
 extension EffectOption {
     static let shape = EffectOption(
-        name: "shape", kind: .choice(MaskShape.allCases.map(\.rawValue)), defaultValue: .string(MaskShape.ellipse.rawValue),
+        name: "mask", kind: .choice(MaskShape.allCases.map(\.rawValue)), defaultValue: .string(MaskShape.ellipse.rawValue),
         text: "Outline of the mask; a circle's radius is the shorter side of the face's box times mask-scale.")
 
     static let soft = EffectOption(
@@ -12,5 +12,5 @@ extension EffectOption {
 
 extension EffectOptions {
     /// The checked value of `EffectOption.shape`.
-    var shape: MaskShape { MaskShape(rawValue: string("shape")) ?? .ellipse }
+    var shape: MaskShape { MaskShape(rawValue: string("mask")) ?? .ellipse }
 }

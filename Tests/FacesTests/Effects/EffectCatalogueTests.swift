@@ -18,7 +18,7 @@ import Testing
 
     @Test func makesEffectsWithTheirOptions() throws {
         let mosaic = try #require(
-            try EffectCatalogue.effect(named: "mosaic", options: ["scale": .int(20), "shape": .string("box"), "soft": .int(3)])
+            try EffectCatalogue.effect(named: "mosaic", options: ["scale": .int(20), "mask": .string("box"), "soft": .int(3)])
                 as? Mosaic)
         #expect(mosaic.scale == .pixels(20))
         #expect(mosaic.soft == 3)
@@ -57,7 +57,7 @@ import Testing
         #expect(try #require(error).description.hasPrefix("there is no effect blurr; the effects are mosaic, blur, "))
     }
 
-    @Test(arguments: [("mosaic", ["scale", "shape", "soft"]), ("none", [])])
+    @Test(arguments: [("mosaic", ["scale", "mask", "soft"]), ("none", [])])
     func namesTheKnownOptionsWhenItKnowsNoOther(effect: String, known: [String]) {
         #expect(throws: EffectError.unknownOption(effect: effect, option: "cells", known: known)) {
             try EffectCatalogue.effect(named: effect, options: ["cells": .int(3)])
@@ -66,8 +66,8 @@ import Testing
 
     @Test(arguments: [
         ("mosaic", "scale", EffectValue.int(-1)), ("mosaic", "scale", .int(5000)), ("mosaic", "scale", .double(2.5)),
-        ("mosaic", "scale", .double(.nan)), ("mosaic", "scale", .string("20")), ("mosaic", "shape", .string("star")),
-        ("mosaic", "shape", .int(1)), ("mosaic", "scale", .string("auto")), ("eyes", "size", .double(0.1)),
+        ("mosaic", "scale", .double(.nan)), ("mosaic", "scale", .string("20")), ("mosaic", "mask", .string("star")),
+        ("mosaic", "mask", .int(1)), ("mosaic", "scale", .string("auto")), ("eyes", "size", .double(0.1)),
         ("eyes", "size", .double(.nan)),
         ("eyes", "pupil", .int(1)), ("eyes", "outline", .int(1)),
     ])
