@@ -63,8 +63,8 @@ final class Gate: Sendable {
         var ticket = 0
         /// The last frame that has left.
         var left = -1
-        /// Whether a look has ever come to its end: those who look are ready.
-        var hasSeen = false
+        /// When the first verdict was published, in microseconds of the monotonic clock: since then all networks are there.
+        var ready: Int64?
     }
 
     private let state = Monitor(State())
@@ -79,8 +79,8 @@ final class Gate: Sendable {
 
     func close() { state.withLock { $0.isOpen = false } }
 
-    /// Whether a look has ever come to its end.
-    var isReady: Bool { state.withLock { $0.hasSeen } }
+    /// Whether all networks were there when a frame came in; others have waited for them.
+    func wasReady(for frame: HeldFrame) -> Bool { state.withLock { $0.ready.map { $0 < frame.arrival } ?? false } }
     var epoch: Int { state.withLock { $0.epoch } }
     /// The last frame that has left.
     var left: Int { state.withLock { $0.left } }
@@ -110,10 +110,7 @@ final class Gate: Sendable {
     // MARK: Looks
 
     func deliver(_ look: HeldFrame.Look, for frame: HeldFrame) {
-        state.withLock { state in
-            frame.look = look
-            state.hasSeen = true
-        }
+        state.withLock { _ in frame.look = look }
     }
 
     /// What the look at a frame came to, or nil when the gate closed first or opened anew.
@@ -131,6 +128,7 @@ final class Gate: Sendable {
             guard state.epoch == epoch else { return }
             state.tracker = tracker
             state.ticket = ticket
+            state.ready = state.ready ?? Int64(g_get_monotonic_time())
         }
     }
 
@@ -149,7 +147,7 @@ final class Gate: Sendable {
             return state.tracker.isCovered(frame: frame.number) ? .some(Self.analysis(of: frame, state.tracker)) : nil
         }
         return verdict
-            ?? (isReady ? .failed("looking for its faces took longer than it may be held") : .tooEarly)
+            ?? (wasReady(for: frame) ? .failed("looking for its faces took longer than it may be held") : .tooEarly)
     }
 
     private static func analysis(of frame: HeldFrame, _ tracker: Tracker) -> Analysis {

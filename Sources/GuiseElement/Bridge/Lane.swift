@@ -211,7 +211,7 @@ final class Lane: @unchecked Sendable {
         let began = g_get_monotonic_time()
         defer { guise.statistics.update { $0.waiting += Int64(g_get_monotonic_time() - began) } }
         // Whoever wants no frame hidden whole rather waits, at the start, for the networks.
-        if frame.isLive, frame.settings.hold > 0, frame.settings.onDoubt == .maskFrame || gate.isReady {
+        if frame.isLive, frame.settings.hold > 0, frame.settings.onDoubt == .maskFrame || gate.wasReady(for: frame) {
             return gate.verdict(on: frame, by: Int64(frame.arrival) + Int64(latency / 1000) + Self.grace)
         }
         // All that its lookahead covers decides what is hidden in this frame too.
