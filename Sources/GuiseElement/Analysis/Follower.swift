@@ -18,7 +18,7 @@ final class Follower {
         self.statistics = statistics
     }
 
-    /// Takes in the next frame, or a look at an earlier one; a follower that is behind saves the searches.
+    /// Takes in the next frame, or a look at an earlier one; one that is behind saves the searches for known faces.
     func take(_ step: Crew.Step, isBehind: Bool) {
         if step.epoch != epoch {
             epoch = step.epoch
@@ -37,9 +37,10 @@ final class Follower {
         tracker.forget(beforeFrame: left + 1)
         tracker.reach = frame.settings.hold
 
-        let mayWait = !(isBehind && frame.isLive)
+        // Known faces can do without a search; whoever is new is searched backwards all the same, or would have been bare there.
+        let saves = isBehind && frame.isLive
         let search: Tracker.Search = { number, near, zoom in
-            mayWait ? try self.search(number, near, zoom) : nil
+            saves && number == frame.number ? nil : try self.search(number, near, zoom)
         }
         let found: [Face]? = if case .found(let faces) = look { faces } else { nil }
         if let change = step.change {
