@@ -1,5 +1,3 @@
-import Faces
-
 /// The detectors that can be asked for by name.
 public enum DetectorKind: String, Sendable, CaseIterable {
     /// YuNet (doi 10.1007/s11633-023-1423-y): small and quick.
@@ -41,10 +39,6 @@ struct Pass: Equatable, Sendable {
     var leastFace: Float
     /// How much of the picture's own reflection surrounds it, as a fraction of its shorter side.
     var border: Float = 0
-    /// The turn of the picture before it is looked at.
-    var turn = Orientation.rotate0
-    /// The lowest score that counts as a face; nil is the model's own.
-    var threshold: Float?
 }
 
 /// A model file, and what is known about it.

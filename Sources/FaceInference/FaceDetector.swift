@@ -10,15 +10,15 @@ package final class FaceDetector: FaceDetecting {
     private let passes: [PreparedPass]
 
     private struct PreparedPass {
-        let pass: Pass
         /// The frame's content upright in this pass's size.
         let geometry: FrameGeometry
         let network: FaceNetwork
-        /// The content in this pass's size, where it is smaller than the scaler's, and turned, where the pass turns it.
+        /// The content in this pass's size, where it is smaller than the scaler's.
         let smaller: Bytes?
-        let turned: Bytes?
-        /// Where the turned content lies in the network's input.
+        /// Where the content lies in the network's input.
         let content: PixelBounds
+        /// Whether what surrounds it is its reflection, or zero.
+        let isMirrored: Bool
         let mapToStored: AffineMap
         let threshold: Float
         /// In pixels of the stored frame.
@@ -50,7 +50,7 @@ package final class FaceDetector: FaceDetecting {
         }
         // A frame no larger than the small pass would be looked at twice in the same size.
         let wanted = plan.enumerated().filter { index, pass in
-            index == 0 || pass.family != plan[0].family || pass.border != plan[0].border || pass.turn != plan[0].turn
+            index == 0 || pass.family != plan[0].family || pass.border != plan[0].border
                 || geometry(pass.size).analysisSize != geometry(plan[0].size).analysisSize
         }.map(\.element)
         let largest = wanted.map { geometry($0.size).analysisSize.width }.max() ?? 0
@@ -59,26 +59,24 @@ package final class FaceDetector: FaceDetecting {
             let index = (step + first) % wanted.count
             let pass = wanted[index]
             let own = geometry(pass.size)
-            let upright = own.analysisSize
-            let size = pass.turn.swapsAxes ? upright.transposed : upright
+            let size = own.analysisSize
             let border = Int(pass.border * Float(min(size.width, size.height)))
             func padded(_ length: Int) -> Int { (length + 2 * border + 31) / 32 * 32 }
             let canvas = Size(width: padded(size.width), height: padded(size.height))
             let left = border > 0 ? (canvas.width - size.width) / 2 : 0
             let top = border > 0 ? (canvas.height - size.height) / 2 : 0
-            let toTurned = AffineMap.scaling(1, 1, movingBy: Point(x: -Float(left), y: -Float(top)))
+            let toContent = AffineMap.scaling(1, 1, movingBy: Point(x: -Float(left), y: -Float(top)))
             let toDisplayed = AffineMap.scaling(
-                Float(own.displayedSize.width) / Float(upright.width), Float(own.displayedSize.height) / Float(upright.height))
-            let map = toTurned.then(pass.turn.inverse.map(of: size)).then(toDisplayed)
-                .then(orientation.inverse.map(of: own.displayedSize))
+                Float(own.displayedSize.width) / Float(size.width), Float(own.displayedSize.height) / Float(size.height))
+            let map = toContent.then(toDisplayed).then(orientation.inverse.map(of: own.displayedSize))
             prepared[index] = PreparedPass(
-                pass: pass, geometry: own,
+                geometry: own,
                 network: try FaceNetwork(
                     pass.family, canvas: canvas, order: scaler.order, library: library, streams: streams, precision: precision),
-                smaller: upright.width == largest ? nil : Bytes(count: upright.width * upright.height * 4),
-                turned: pass.turn == .rotate0 ? nil : Bytes(count: upright.width * upright.height * 4),
-                content: PixelBounds(columns: left..<left + size.width, rows: top..<top + size.height), mapToStored: map,
-                threshold: threshold > 0 ? threshold : pass.threshold ?? pass.family.ownThreshold,
+                smaller: size.width == largest ? nil : Bytes(count: size.width * size.height * 4),
+                content: PixelBounds(columns: left..<left + size.width, rows: top..<top + size.height),
+                isMirrored: border > 0, mapToStored: map,
+                threshold: threshold > 0 ? threshold : pass.family.ownThreshold,
                 leastFace: pass.leastFace * Float(max(layout.width, layout.height)))
         }
         passes = prepared.compactMap(\.self)
@@ -91,7 +89,7 @@ package final class FaceDetector: FaceDetecting {
         for pass in passes {
             fill(pass)
             found += try pass.network.faces(threshold: pass.threshold).map { $0.mapped(by: pass.mapToStored) }
-                .filter { max($0.box.width, $0.box.height) >= pass.leastFace && isInFrame($0) }
+                .filter { max($0.box.width, $0.box.height) >= pass.leastFace && $0.isCentred(in: storedSize) }
         }
         return passes.count > 1 ? NonMaximumSuppression.kept(of: found) : found
     }
@@ -107,42 +105,20 @@ package final class FaceDetector: FaceDetecting {
         scaler.scale(frame, part: .frame(storedSize), to: largest.geometry.scaledStored)
     }
 
-    private func isInFrame(_ face: Face) -> Bool {
-        let (centre, box) = (face.box.centre, face.box)
-        let (across, down) = (box.width * FaceSearcher.mostBeyond, box.height * FaceSearcher.mostBeyond)
-        return (-across...Float(storedSize.width) + across).contains(centre.x)
-            && (-down...Float(storedSize.height) + down).contains(centre.y)
-    }
-
     /// Writes the pass's picture into the network's input; what lies beyond the picture stays zero, or is its reflection.
     private func fill(_ pass: PreparedPass) {
         var pixels = scaler.pixels
-        var size = pass.geometry.analysisSize
+        let size = pass.geometry.analysisSize
         if let smaller = pass.smaller {
             ARGBScale(
-                bytes(pixels), Int32(scaler.size.width * 4), Int32(scaler.size.width), Int32(scaler.size.height),
+                UnsafeRawPointer(pixels.baseAddress!).assumingMemoryBound(to: UInt8.self), Int32(scaler.size.width * 4),
+                Int32(scaler.size.width), Int32(scaler.size.height),
                 smaller.start, Int32(size.width * 4), Int32(size.width), Int32(size.height), kFilterBox)
-            pixels = words(smaller, size)
-        }
-        if let turned = pass.turned {
-            let mode = pass.pass.turn == .rotate90 ? kRotate90 : pass.pass.turn == .rotate180 ? kRotate180 : kRotate270
-            let width = pass.pass.turn.swapsAxes ? size.height : size.width
-            ARGBRotate(
-                bytes(pixels), Int32(size.width * 4), turned.start, Int32(width * 4), Int32(size.width), Int32(size.height), mode)
-            if pass.pass.turn.swapsAxes { size = size.transposed }
-            pixels = words(turned, size)
+            pixels = UnsafeBufferPointer(
+                start: UnsafeRawPointer(smaller.start).assumingMemoryBound(to: UInt32.self), count: size.width * size.height)
         }
         pass.network.write(
             pixels, size: size, left: pass.content.columns.lowerBound, top: pass.content.rows.lowerBound,
-            mirrored: pass.pass.border > 0 ? .frame(pass.network.input.canvas) : nil)
-    }
-
-    private func words(_ bytes: Bytes, _ size: Size) -> UnsafeBufferPointer<UInt32> {
-        UnsafeBufferPointer(
-            start: UnsafeRawPointer(bytes.start).assumingMemoryBound(to: UInt32.self), count: size.width * size.height)
-    }
-
-    private func bytes(_ words: UnsafeBufferPointer<UInt32>) -> UnsafePointer<UInt8> {
-        UnsafeRawPointer(words.baseAddress!).assumingMemoryBound(to: UInt8.self)
+            mirrored: pass.isMirrored ? .frame(pass.network.input.canvas) : nil)
     }
 }

@@ -20,8 +20,6 @@ package final class FaceSearcher {
     private static let mostEnlargement: Float = 4
     /// The network finds faces turned less than this, 20°, as they are.
     private static let leastTurn: Float = 0.35
-    /// How far a face's centre may lie beyond the frame, in sides of it: half hidden, its reflection makes it whole about the edge.
-    static let mostBeyond: Float = 0.1
 
     /// Compiles what is needed; `streams` searchers and detectors may run at once.
     package convenience init(
@@ -54,7 +52,9 @@ package final class FaceSearcher {
         -> [Face]
     {
         guard let map = look(at: copy frame, around: box, roll: roll, zoom: zoom) else { return [] }
-        return try network.faces(threshold: threshold).map { $0.mapped(by: map) }.filter(isInFrame)
+        return try network.faces(threshold: threshold).map { $0.mapped(by: map) }.filter {
+            $0.isCentred(in: Size(width: layout.width, height: layout.height))
+        }
     }
 
     /// Writes the crop into the network's input; says where its pixels lie in the stored frame, or nil where there is no frame.
@@ -88,14 +88,6 @@ package final class FaceSearcher {
             network.write(scaler.pixels, size: scaler.size, left: left, top: top, mirrored: .frame(network.input.canvas))
         }
         return map.then(scaler.mapToStored)
-    }
-
-    /// What reflection shows beyond the frame are the faces inside once more.
-    private func isInFrame(_ face: Face) -> Bool {
-        let (centre, box) = (face.box.centre, face.box)
-        let (across, down) = (box.width * Self.mostBeyond, box.height * Self.mostBeyond)
-        return (-across...Float(layout.width) + across).contains(centre.x)
-            && (-down...Float(layout.height) + down).contains(centre.y)
     }
 
     /// Whole pixels from even to even within the frame, or none.

@@ -120,8 +120,10 @@ struct ReportTests {
     }
 }
 
-/// A report's lines.
-struct Report {
+private typealias Report = ReportLines<Hiding.Frame, Hiding.Summary>
+
+/// What a report of `guise anonymize` has in its lines.
+private enum Hiding {
     struct Frame: Decodable {
         struct Face: Decodable {
             var id: Int
@@ -139,20 +141,5 @@ struct Report {
         var input, output: String
         var frames, faces, maskedWhole, dropped: Int
         var sources: [String: Int]
-    }
-
-    private struct Last: Decodable {
-        var summary: Summary
-    }
-
-    var frames: [Frame]
-    var summary: Summary
-
-    init(_ path: String) throws {
-        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { Data($0.utf8) }
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        frames = try lines.dropLast().map { try decoder.decode(Frame.self, from: $0) }
-        summary = try decoder.decode(Last.self, from: try #require(lines.last)).summary
     }
 }

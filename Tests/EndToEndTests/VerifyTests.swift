@@ -232,8 +232,10 @@ private enum Made {
     }
 }
 
-/// The lines of a report of `guise verify`.
-private struct Lines {
+private typealias Lines = ReportLines<Verified.Frame, Verified.Summary>
+
+/// What a report of `guise verify` has in its lines.
+private enum Verified {
     struct Frame: Decodable {
         struct Face: Decodable {
             var readable: String
@@ -246,18 +248,5 @@ private struct Lines {
 
     struct Summary: Decodable {
         var frames, compared, faces, whole, part, unknown: Int
-    }
-
-    private struct Last: Decodable {
-        var summary: Summary
-    }
-
-    var frames: [Frame]
-    var summary: Summary
-
-    init(_ path: String) throws {
-        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { Data($0.utf8) }
-        frames = try lines.dropLast().map { try JSONDecoder().decode(Frame.self, from: $0) }
-        summary = try JSONDecoder().decode(Last.self, from: try #require(lines.last)).summary
     }
 }

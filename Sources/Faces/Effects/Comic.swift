@@ -82,7 +82,7 @@ public struct Comic: FrameEffect {
             if (0..<size.height).contains(smoothed) {
                 fine.blur(row: smoothed, to: &smooth)
                 coarse.push(smooth, row: smoothed)
-                Self.copy(smooth, to: &kept, at: smoothed % ring * size.width, count: size.width)
+                kept.write(smooth, at: smoothed % ring * size.width, count: size.width)
             }
             let drawn = smoothed - delay
             guard drawn >= 0 else { continue }
@@ -125,13 +125,6 @@ public struct Comic: FrameEffect {
         static let darkest: Float = 160
         /// The threshold that the largest dots reach: they do not touch.
         static let largest: Int16 = 110
-    }
-
-    private static func copy(_ line: [UInt16], to target: inout [UInt16], at start: Int, count: Int) {
-        let line = line.span.extracting(0..<count)
-        var span = target.mutableSpan
-        var target = span._mutatingExtracting(start..<start + count)
-        for index in 0..<count { target[index] = line[index] }
     }
 
     /// Replaces a line of surroundings by tones, dots and ink.

@@ -105,3 +105,13 @@ extension Array {
         if self.count < count { append(contentsOf: repeatElement(0, count: count - self.count)) }
     }
 }
+
+extension [UInt16] {
+    /// Writes the first `count` samples of a line over those from `start` on.
+    mutating func write(_ line: [UInt16], at start: Int, count: Int) {
+        let line = line.span.extracting(0..<count)
+        var span = mutableSpan
+        var target = span._mutatingExtracting(start..<start + count)
+        for index in 0..<count { target[index] = line[index] }
+    }
+}

@@ -27,7 +27,7 @@ struct RollingBlur {
             padded[index] = line[0]
             padded[reach + width + index] = line[width - 1]
         }
-        Self.copy(line, to: &padded, at: reach, count: width)
+        padded.write(line, at: reach, count: width)
         Self.mix(padded, (0, spacing, 2 * spacing, 3 * spacing, 4 * spacing), count: width, to: &ring, at: row % kept * width)
     }
 
@@ -35,13 +35,6 @@ struct RollingBlur {
     func blur(row: Int, to line: inout [UInt16]) {
         func start(_ tap: Int) -> Int { (row + tap * spacing).clamped(to: 0...height - 1) % kept * width }
         Self.mix(ring, (start(-2), start(-1), start(0), start(1), start(2)), count: width, to: &line, at: 0)
-    }
-
-    private static func copy(_ line: [UInt16], to target: inout [UInt16], at start: Int, count: Int) {
-        let line = line.span.extracting(0..<count)
-        var span = target.mutableSpan
-        var target = span._mutatingExtracting(start..<start + count)
-        for index in 0..<count { target[index] = line[index] }
     }
 
     private static func mix(

@@ -109,4 +109,4 @@ struct Track: Sendable {
 }
 
 /// The time between two; they may go backwards, as in reverse playback.
-func span(_ one: UInt64, _ other: UInt64) -> UInt64 { max(one, other) - min(one, other) }
+package func span(_ one: UInt64, _ other: UInt64) -> UInt64 { max(one, other) - min(one, other) }

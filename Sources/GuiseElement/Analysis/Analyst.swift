@@ -55,23 +55,21 @@ final class Analyst: @unchecked Sendable {
 
     /// Takes in the next frame; returns the ticket of what is then known.
     func submit(_ frame: HeldFrame) -> Int {
-        let crew = hire()
-        let step = plan.take(frame, thumbnail: thumbnail(of: frame), load: frame.isLive ? crew.load : nil)
-        if let back = step.looksBack { look(back) }
-        ticket += 1
-        crew.add(frame, change: step.change, looks: step.looks, ticket: ticket, epoch: gate.epoch)
+        let step = plan.take(frame, thumbnail: thumbnail(of: frame), load: frame.isLive ? hire().load : nil)
+        if let back = step.looksBack { add(back, change: nil, looks: true) }
+        add(frame, change: step.change, looks: step.looks)
         return ticket
     }
 
     /// Nothing follows for now: what would have been covered by later frames is looked at. Returns the ticket of all that is then known.
     func complete() -> Int {
-        if let last = plan.takeLast() { look(last) }
+        if let last = plan.takeLast() { add(last, change: nil, looks: true) }
         return ticket
     }
 
-    private func look(_ frame: HeldFrame) {
+    private func add(_ frame: HeldFrame, change: SceneChanges.Change?, looks: Bool) {
         ticket += 1
-        hire().addLook(at: frame, ticket: ticket, epoch: gate.epoch)
+        hire().add(Crew.Step(frame: frame, change: change, awaitsLook: looks, ticket: ticket, epoch: gate.epoch))
     }
 
     /// Has every thread ready for frames of a format, before the first one comes.

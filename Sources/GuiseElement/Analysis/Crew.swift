@@ -60,11 +60,8 @@ final class Crew: @unchecked Sendable {  // proof: `threads` is set once in init
     }
 
     func dismiss() {
-        desk.withLock { desk in
-            desk.isOpen = false
-            desk.looks = []
-            desk.steps = []
-        }
+        desk.withLock { $0.isOpen = false }
+        cancel()
     }
 
     /// Whether joining the threads takes no time.
@@ -83,17 +80,10 @@ final class Crew: @unchecked Sendable {  // proof: `threads` is set once in init
         desk.withLock { $0.preparation = (format, settings, ($0.preparation?.count ?? 0) + 1) }
     }
 
-    func add(_ frame: HeldFrame, change: SceneChanges.Change, looks: Bool, ticket: Int, epoch: Int) {
+    func add(_ step: Step) {
         desk.withLock { desk in
-            if looks { desk.looks.append(frame) }
-            desk.steps.append(Step(frame: frame, change: change, awaitsLook: looks, ticket: ticket, epoch: epoch))
-        }
-    }
-
-    func addLook(at frame: HeldFrame, ticket: Int, epoch: Int) {
-        desk.withLock { desk in
-            desk.looks.append(frame)
-            desk.steps.append(Step(frame: frame, change: nil, awaitsLook: true, ticket: ticket, epoch: epoch))
+            if step.awaitsLook { desk.looks.append(step.frame) }
+            desk.steps.append(step)
         }
     }
 
@@ -154,8 +144,7 @@ final class Crew: @unchecked Sendable {  // proof: `threads` is set once in init
     private var isBehind: Bool {
         desk.withLock { desk in
             guard let first = desk.steps.first, let last = desk.steps.last else { return false }
-            let waiting = max(last.frame.time, first.frame.time) - min(last.frame.time, first.frame.time)
-            return waiting > first.frame.settings.hold / 2
+            return span(first.frame.time, last.frame.time) > first.frame.settings.hold / 2
         }
     }
 }

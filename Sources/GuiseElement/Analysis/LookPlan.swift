@@ -82,6 +82,3 @@ struct LookPlan {
         return max(nominal, Int(afforded.rounded(.up)))
     }
 }
-
-/// The time between two, whichever comes first.
-func span(_ one: UInt64, _ other: UInt64) -> UInt64 { max(one, other) - min(one, other) }

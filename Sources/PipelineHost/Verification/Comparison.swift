@@ -20,19 +20,12 @@ final class Comparison: Sendable {
         var progress = Progress()
     }
 
-    /// What the result's frames are scaled to.
-    private enum Shape {
-        case unknown
-        case known(width: Int, height: Int, aspect: Double)
-        case none
-    }
-
     private let job: VerificationJob
     private let folder: PictureFolder?
     private let lines: LineFile?
     private let progress: @Sendable (Progress) -> Void
     private let state = Monitor(State())
-    private let shape = Monitor(Shape.unknown)
+    private let shape = OriginalShape()
     private let over = Monitor((isOver: false, failure: HostError?.none))
     private let partner = Monitor<AppSink?>(nil)
 
@@ -60,7 +53,7 @@ final class Comparison: Sendable {
             $0.isOver = true
             $0.failure = $0.failure ?? failure
         }
-        shape.withLock { if case .unknown = $0 { $0 = .none } }
+        shape.giveUp()
     }
 
     // MARK: Videos
@@ -113,7 +106,7 @@ final class Comparison: Sendable {
                     defer { known = nil }
                     return known
                 }
-                if let format, let size = originalShape { fit(filter, to: size, from: format) }
+                if let format, let size = shape.wait() { fit(filter, to: size, from: format) }
             }
             partner.withLock { $0 = video.sink }
             return video
@@ -122,28 +115,17 @@ final class Comparison: Sendable {
         }
     }
 
-    /// Waits for the original's first frame; nil where there will be none.
-    private var originalShape: (width: Int, height: Int, aspect: Double)? {
-        shape.wait { shape -> (width: Int, height: Int, aspect: Double)?? in
-            switch shape {
-            case .unknown: nil
-            case .none: .some(nil)
-            case .known(let width, let height, let aspect): (width, height, aspect)
-            }
-        }
-    }
-
     /// Tells the result's branch how large the original is.
     private func open(_ format: Structure) {
         guard let width = format.integer("width"), let height = format.integer("height"), width > 0, height > 0 else { return }
         state.withLock { $0.verification.originalSize = (width, height) }
-        shape.withLock { $0 = .known(width: width, height: height, aspect: Comparison.aspect(format)) }
+        shape.learn(PictureShape(width: width, height: height, aspect: PictureShape.aspect(format)))
     }
 
-    private func fit(_ filter: Element, to size: (width: Int, height: Int, aspect: Double), from format: Structure) {
+    private func fit(_ filter: Element, to size: PictureShape, from format: Structure) {
         let (width, height) = (format.integer("width") ?? 0, format.integer("height") ?? 0)
         state.withLock { $0.verification.resultSize = (width, height) }
-        let ratio = Comparison.aspect(format) / size.aspect
+        let ratio = PictureShape.aspect(format) / size.aspect
         guard ratio > 0.98, ratio < 1 / 0.98 else {
             return stop(
                 HostError(
@@ -155,13 +137,6 @@ final class Comparison: Sendable {
         } catch {
             stop(HostError(wrapping: error))
         }
-    }
-
-    /// Width over height as it is shown.
-    private static func aspect(_ format: Structure) -> Double {
-        let pixel = format.fraction("pixel-aspect-ratio") ?? (1, 1)
-        let size = (Double(format.integer("width") ?? 1), Double(format.integer("height") ?? 1))
-        return size.0 / size.1 * Double(max(1, pixel.0)) / Double(max(1, pixel.1))
     }
 
     // MARK: Frames
@@ -188,7 +163,8 @@ final class Comparison: Sendable {
         }
         let judged = result.map { JudgedFace.judge(faces, in: original, $0) } ?? []
         note(time, faces, judged, original, result)
-        let line = record(time, result == nil ? nil : judged, faces)
+        let line = VerificationReport.line(
+            frame: state.withLock { $0.verification.frames - 1 } * job.every, time, faces, result == nil ? nil : judged)
         if let lines, !lines.write(line) {
             stop(lines.failure)
             return false
@@ -280,19 +256,6 @@ final class Comparison: Sendable {
         return down.isEmpty && across.isEmpty ? "middle" : [down, across].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// A line of the report; `judged` is nil where the result has no such frame.
-    private func record(_ time: Int64, _ judged: [JudgedFace]?, _ faces: [FrameRecord.Face]) -> String {
-        let frame = state.withLock { $0.verification.frames - 1 }
-        let texts = (judged ?? faces.map { JudgedFace(face: $0, correlation: DetailCorrelation()) }).map { judged in
-            func number(_ value: Float?) -> String { value.map { JSON.number(Double($0), digits: 3) } ?? "null" }
-            return "\(judged.face.reportJSON.dropLast()),\"readable\":\(JSON.string(judged.correlation.legibility.rawValue)),"
-                + "\"likeness\":\(number(judged.correlation.whole)),\"part_likeness\":\(number(judged.correlation.part))}"
-        }
-        return
-            "{\"frame\":\(frame * job.every),\"pts\":\(JSON.number(Double(time) / 1e9, digits: 6)),\"compared\":\(judged != nil),"
-            + "\"faces\":[\(texts.joined(separator: ","))]}"
-    }
-
     // MARK: Outcome
 
     /// Checks that the files belong together; gives how much was seen in each frame, by the time in milliseconds.
@@ -343,14 +306,7 @@ final class Comparison: Sendable {
             )
         }
         if let lines {
-            let parts = [
-                "\"original\":\(JSON.string(job.original))", "\"result\":\(JSON.string(job.result))",
-                "\"frames\":\(verification.frames)", "\"compared\":\(verification.compared)", "\"faces\":\(verification.faces)",
-                "\"whole\":\(verification.whole)", "\"part\":\(verification.part)", "\"unknown\":\(verification.plain)",
-                "\"notes\":[\(verification.notes.map(JSON.string).joined(separator: ","))]", "\"settings\":{\(settings)}",
-                "\"versions\":{\(ReportTotal.versions)}",
-            ]
-            _ = lines.write("{\"summary\":{\(parts.joined(separator: ","))}}")
+            _ = lines.write(VerificationReport.summary(verification, of: job, settings: settings))
             try lines.commit()
         }
         return verification

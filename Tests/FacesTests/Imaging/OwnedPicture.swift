@@ -98,6 +98,15 @@ struct OwnedPicture: Picture, Equatable {
     let strides: [Int]
     var planes: [[UInt8]]
 
+    /// Whether the last bytes of every row of every plane, so many, are still as they were made.
+    func keepsPadding(_ padding: Int) -> Bool {
+        zip(planes, strides).allSatisfy { plane, stride in
+            (0..<plane.count / stride).allSatisfy { row in
+                plane[row * stride + stride - padding..<(row + 1) * stride].allSatisfy { $0 == Self.filler }
+            }
+        }
+    }
+
     init(_ format: PictureFormat, width: Int, height: Int, padding: Int = 0, colour: ColourModel? = nil) {
         self.format = format
         layout = format.layout(width: width, height: height, colour: colour)
